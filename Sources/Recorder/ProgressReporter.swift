@@ -44,7 +44,7 @@ struct ProgressReporter {
     observer.progressed(
       SessionProgress(
         seconds: session.filmSeconds, counts: counts, repeated: session.state.repeats, framesPerSecond: rate,
-        bytes: session.state.bytes, peak: session.state.takePeak()))
+        bytes: session.state.bytes, peak: session.state.takePeak(), unsavedSeconds: session.unsavedSeconds))
     lastReport = now
     lastWritten = counts.written
   }

@@ -40,6 +40,9 @@ public struct SessionProgress: Hashable, Sendable {
   public var bytes: Int64
   /// The largest sample since the last reading, 0…1; `nil` without sound.
   public var peak: Double?
+  /// Seconds of film that were captured and are not on the medium yet: a crash now would cost them. `nil` without a
+  /// film, and for output that nobody has confirmed.
+  public var unsavedSeconds: Double?
 
   /// Frames in the film so far, repeated ones included.
   public var frames: Int { counts.written + repeated }

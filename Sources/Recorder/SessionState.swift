@@ -46,7 +46,7 @@ final class SessionState: Sendable {
     var soundLostFrom: Int64?
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
-    var sinks: [any MovieSink] = []
+    var sinks: [OpenSink] = []
     /// Of the sinks that are closed.
     var finishedDisk = DiskStatus()
     var soundSettled: Int64 = 0
@@ -306,26 +306,33 @@ final class SessionState: Sendable {
   var repeats: Int { values.withLock { $0.repeats } }
 
   /// What is written goes to `sink` until another is opened; it is open until it is closed.
-  func opened(_ sink: any MovieSink) { values.withLock { $0.sinks.append(sink) } }
+  ///
+  /// - Parameter seconds: its first frame's time in the recording.
+  func opened(_ sink: any MovieSink, at seconds: Double) {
+    values.withLock {
+      if let last = $0.sinks.indices.last { $0.sinks[last].end = seconds }
+      $0.sinks.append(OpenSink(sink: sink, start: seconds))
+    }
+  }
 
   func closed(_ sink: any MovieSink) {
     let disk = sink.disk
     values.withLock {
-      $0.sinks.removeAll { $0 === sink }
+      $0.sinks.removeAll { $0.sink === sink }
       $0.finishedDisk.add(finished: disk)
     }
   }
 
   /// Those that are open: the one that is written to comes last.
-  var sinks: [any MovieSink] { values.withLock { $0.sinks } }
+  var sinks: [OpenSink] { values.withLock { $0.sinks } }
 
   /// What is being written to.
-  var sink: (any MovieSink)? { values.withLock { $0.sinks.last } }
+  var sink: (any MovieSink)? { values.withLock { $0.sinks.last?.sink } }
 
   var disk: DiskStatus {
     let (sinks, finished) = values.withLock { ($0.sinks, $0.finishedDisk) }
-    var disk = sinks.last?.disk ?? DiskStatus()
-    for sink in sinks.dropLast() { disk.add(finishing: sink.disk) }
+    var disk = sinks.last?.sink.disk ?? DiskStatus()
+    for open in sinks.dropLast() { disk.add(finishing: open.sink.disk) }
     disk.add(finished: finished)
     return disk
   }
@@ -523,6 +530,14 @@ final class SessionState: Sendable {
   /// The sound thread has said of all losses in front of this sample that they are some.
   var soundSettled: Int64 { values.withLock { $0.soundSettled } }
   func settledSound(to sample: Int64) { values.withLock { $0.soundSettled = sample } }
+}
+
+/// A sink that is open, and its place in the recording, in seconds.
+struct OpenSink: Sendable {
+  let sink: any MovieSink
+  let start: Double
+  /// `nil` while it is being recorded to.
+  var end: Double?
 }
 
 /// Files of a recording that are finished, together.

@@ -379,7 +379,7 @@ import TestSupport
           + " frames that long\n"))
     #expect(
       outcome.standardError.contains(
-        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for about ")
+        "\nsafety: a crash costs at most 0.31 s while the encoder keeps up; a stalled disk is bridged for about ")
         && outcome.standardError.contains(" s (4.2 MB)\n"), "\(outcome.standardError)")
   }
 
@@ -484,21 +484,28 @@ import TestSupport
     }
   }
 
-  /// As the end counts them. In real time: a busy machine may lose more frames.
-  @Test func progressCountsTheFramesThatFillGaps() throws {
+  /// As the end counts them. In real time: a busy machine may lose more frames. And what a crash would cost is told.
+  @Test func progressCountsTheFramesThatFillGaps_andWhatIsNotSaved() throws {
     _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")
     let running = try camrec.start(
       arguments(
         "--camera sim:faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera --fill-gaps --json "
-          + "--output take.mov"), in: folder.url)
+          + "--state take.state.json --output take.mov"), in: folder.url)
     var told: [String: Any] = [:], written = 0
     for _ in 0..<3000 where written < 12 {
       Thread.sleep(forTimeInterval: 0.02)
       told = progress(of: running) ?? [:]
       written = (told["ledger"] as? [String: Any])?["written"] as? Int ?? 0
     }
+    let state = folder.path("take.state.json")
+    func isInState(_ member: String) -> Bool {
+      (try? String(contentsOfFile: state, encoding: .utf8))?.contains("\"\(member)\":") == true
+    }
+    for _ in 0..<3000 where !isInState("unsavedSeconds") { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(isInState("unsavedSeconds") && isInState("lossBound"))
     running.send(signal: SIGINT)
     let events = try Events(running.wait())
+    #expect((told["unsavedSeconds"] as? Double).map { $0 >= 0 } == true, "\(told)")
     #expect(written >= 12 && (told["frames"] as? Int).map { $0 >= written + 2 } == true, "\(told)")
     let repeated = try #require(events.stopped["repeated"] as? Int)
     #expect(events.stopped["frames"] as? Int == events.account[2] + repeated && repeated >= 2, "\(events.stopped)")

@@ -39,6 +39,9 @@ extension RecorderService {
       disk.isSecondsLeftMeasured = now.room?.isMeasured
       state.disk = disk
     }
+    let unsaved = sessions.compactMap(\.unsavedSeconds)
+    state.unsavedSeconds = unsaved.isEmpty ? nil : unsaved.reduce(0, +)
+    state.lossBound = own?.lossBound
     var totals = now.totals
     for session in sessions { totals.add(session.state) }
     totals.deletedFilms = now.deletedFilms

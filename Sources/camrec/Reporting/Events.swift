@@ -55,7 +55,8 @@ struct StartedEvent: Encodable {
 
 /// Times in seconds.
 struct SafetyRecord: Encodable {
-  /// What a power cut may cost: as asked for, and in fact; the latter is left out if it is not known.
+  /// What a power cut may cost: as asked for, and in fact while bake, encoder and disk keep up; the latter is left out
+  /// if it is not known.
   let maxLoss: Double
   let lossBound: Double?
   /// What waits in memory at most while the disk stalls.
@@ -130,6 +131,8 @@ struct ProgressEvent: Encodable {
   /// The largest sample since the last event, 0…1.
   let peak: Double?
   let freeBytes: Int64?
+  /// Of film that a crash would cost now; left out if that is unknown.
+  let unsavedSeconds: Double?
   /// For a clip that says how long it is: frames in all, percent done, speed against real time, seconds left.
   var total: Int?
   var percent: Double?
