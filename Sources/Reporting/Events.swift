@@ -55,7 +55,8 @@ package struct StartedEvent: Encodable {
 
 /// Times in seconds.
 package struct SafetyRecord: Encodable {
-  /// What a power cut may cost: as asked for, and in fact; the latter is left out if it is not known.
+  /// What a power cut may cost: as asked for, and in fact while bake, encoder and disk keep up; the latter is left out
+  /// if it is not known.
   package let maxLoss: Double
   package let lossBound: Double?
   /// What waits in memory at most while the disk stalls.
@@ -123,7 +124,9 @@ package struct ProgressEvent: Encodable {
   package let event = "progress"
   /// Of film.
   package let seconds: Double
+  /// In the film, repeated ones included.
   package let frames: Int
+  /// Without repeated frames.
   package let fps: Double
   package let ledger: LedgerRecord
   package let bytes: Int64
@@ -132,6 +135,8 @@ package struct ProgressEvent: Encodable {
   /// The largest sample since the last event, 0…1.
   package let peak: Double?
   package let freeBytes: Int64?
+  /// Of film that a crash would cost now; left out if that is unknown.
+  package let unsavedSeconds: Double?
   /// For a clip that says how long it is: frames in all, percent done, speed against real time, seconds left.
   package var total: Int?
   package var percent: Double?

@@ -25,8 +25,8 @@ package final class HumanReporter: Reporter {
       // An estimate: dark, noisy pictures fill the buffer faster.
       let bridged = HumanText.fixed(safety.bufferSeconds, safety.bufferSeconds < 3 ? 1 : 0)
       say(
-        "safety: a crash costs at most \(HumanText.fixed(bound, 2)) s; a stalled disk is bridged for "
-          + "about \(bridged) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
+        "safety: a crash costs at most \(HumanText.fixed(bound, 2)) s while the encoder keeps up; a stalled disk is "
+          + "bridged for about \(bridged) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
     }
   }
 

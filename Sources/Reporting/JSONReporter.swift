@@ -41,10 +41,11 @@ package final class JSONReporter: Reporter {
 
   package func progressed(_ progress: SessionProgress) {
     var event = ProgressEvent(
-      seconds: progress.seconds, frames: progress.counts.written, fps: progress.framesPerSecond,
+      seconds: progress.seconds, frames: progress.frames, fps: progress.framesPerSecond,
       ledger: LedgerRecord(progress.counts), bytes: progress.bytes,
       bitrate: bitrate.megabitsPerSecond(bytes: progress.bytes, seconds: progress.seconds) * 1e6,
-      peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) })
+      peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) },
+      unsavedSeconds: progress.unsavedSeconds)
     let now = MonotonicTime.now()
     pace?.pace.reach(progress.counts.captured, at: now)
     if let pace, pace.pace.total != nil {

@@ -27,6 +27,11 @@ package enum RecorderDescription {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
       lines.append("  \(HumanText.bytes(free)) are free\(left)")
     }
+    if let unsaved = state.unsavedSeconds, let bound = state.lossBound, unsaved > bound {
+      let (now, most) = (HumanText.fixed(unsaved, 2), HumanText.fixed(bound, 2))
+      lines.append(
+        "  \(now) s of film are not on the disk yet; while the encoder and the disk keep up, it is \(most) s at most")
+    }
     if let failure = state.cameraFailure, failure != state.failure { lines.append("  there is no camera: \(failure)") }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")

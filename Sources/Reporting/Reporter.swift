@@ -75,7 +75,8 @@ package struct RecordingDescription: Hashable, Sendable {
   }
 
   package struct Safety: Hashable, Sendable {
-    /// Seconds that a power cut may cost: as asked for, and in fact; the latter is `nil` if it is not known.
+    /// Seconds that a power cut may cost: as asked for, and in fact while bake, encoder and disk keep up; the latter is
+    /// `nil` if it is not known.
     package var lossLimit: Double
     package var lossBound: Double?
     /// What waits in memory at most while the disk stalls.

@@ -90,8 +90,8 @@ struct RecordCommand: ParsableCommand {
       discussion: """
         It counts from capture to disk. With a smaller value, fragments are shorter, each followed by fdatasync, and \
         the encoder holds fewer frames. If the encoder has to hold more, camrec prints the actual value at the start. \
-        While the disk accepts no data, film waits in memory: a crash then costs that film as well, and camrec warns \
-        at once.
+        While the bake or the encoder is too slow, or the disk accepts no data, film waits for longer: a crash then \
+        costs that film as well, and camrec warns.
         """,
       valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
