@@ -7,8 +7,11 @@ extension MovieSettings {
   /// The path that messages name.
   var shownPath: String { PartialFilmName.shown(path) }
 
+  /// Whether a film that a failure ends is kept as far as it plays.
+  var keepsPart: Bool { isLive || staysPlayable }
+
   /// A .mov in fragments while it is written; any other file is written as it stays.
-  var isFragmented: Bool { container == .mov && (isLive || staysPlayable) }
+  var isFragmented: Bool { container == .mov && keepsPart }
 
   /// Seconds of a fragment or cluster, at most. A power cut costs no more; what can be baked again has no such limit.
   var longestFragment: Double {

@@ -490,9 +490,26 @@ import TestSupport
     }
     // Without it, the older film stays.
     let film = try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)"))
-    #expect(try bake("--overwrite").exitCode == 74)
+    let other = try bake("--overwrite")
+    #expect(other.exitCode == 74)
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)")) == film)
     #expect(try folder.names == ["long.mp4", "out.\(kind)"])
+    // What was stored is discarded, and only what the disk refused is lost.
+    let dropped = try Events(other), discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
+    #expect(discarded >= 48 && dropped.stopped["frames"] == nil, "\(other)")
+    #expect(dropped.losses[3] > 0 && dropped.losses.reduce(0, +) == dropped.losses[3], "\(other)")
+    #expect(dropped.account[1] == discarded + dropped.losses[3] && dropped.account[2] == 0, "\(other)")
+    let failure = try #require(dropped.stopped["error"] as? [String: Any])["message"] as? String
+    #expect(
+      failure == "'out.\(kind)' has reached the system's limit for file sizes: \(dropped.losses[3]) "
+        + "frame\(dropped.losses[3] == 1 ? " was" : "s were") lost. The unfinished film was not kept; "
+        + "raise the file size limit", "\(other)")
+    #expect(
+      dropped.warnings.contains(
+        "the bake did not finish, so its film was not kept; --keep-partial keeps what is there"), "\(other)")
+    for untrue in ["no frame was stored", "plays", "--segment"] {
+      #expect(!dropped.warnings.contains { $0.contains(untrue) }, "\(other)")
+    }
   }
 
   /// A file-size limit stands for a full disk: it has no sound to replace.

@@ -104,11 +104,11 @@ extension FilmMaker {
           summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
         }
       } else {
-        if summary.movie != nil {
-          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
-        }
         part.remove()
         summary.dropFilm()
+        if summary.discardedFrames > 0 {
+          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
+        }
       }
       status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
     } catch {
