@@ -42,14 +42,12 @@ struct CarriedSidecar: Sendable {
     let earlier = from.lutSHA256.map { "'\(clip)' was already baked with the LUT '\(title)', sha256 \($0)" }
     let isFirst = head.lutSHA256 == nil
     if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
-    let earlierLook = from.look.map { "'\(clip)' was already baked with the look '\($0.name)', version \($0.version)" }
-    let isFirstLook = head.look == nil
-    if isFirstLook { head.look = from.look }
+    // Where both have a look, a warning names the clip's.
+    if head.look == nil { head.look = from.look }
     // If it is true of the new film, that warns itself.
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange])
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
-    if let earlierLook, !isFirstLook { writer.append(.note(earlierLook, seconds: 0)) }
     return writer
   }
 

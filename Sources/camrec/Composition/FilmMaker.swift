@@ -179,6 +179,7 @@ struct FilmMaker {
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
       + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
+      + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
@@ -328,6 +329,12 @@ struct FilmMaker {
   private static func warningOfLocks(_ output: OutputPath) -> String {
     "the file system of '\(PathText(output.path).folderOrDot)' has no locks: other programs cannot see that the film is"
       + " being recorded; move, recover and replace films there only when no recorder runs"
+  }
+
+  /// Warns of a look on a clip that has one.
+  private static func warnings(looksOf source: FilmSource, and grade: Grade) -> [String] {
+    guard grade.look != nil, let clip = source.clip, let earlier = EarlierLook(clip) else { return [] }
+    return [earlier.warning]
   }
 
   /// Warns of a LUT that is for other input, and of a look whose input is a guess.
