@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import Frames
+import MovieBoxes
 import Movies
 
 extension MovieSettings {
@@ -11,7 +12,7 @@ extension MovieSettings {
   var keepsPart: Bool { isLive || staysPlayable }
 
   /// A .mov in fragments while it is written; any other file is written as it stays.
-  var isFragmented: Bool { container == .mov && keepsPart }
+  var isFragmented: Bool { container == .mov && (keepsPart || chapters > 0) }
 
   /// Seconds of a fragment or cluster, at most. A power cut costs no more; what can be baked again has no such limit.
   var longestFragment: Double {
@@ -39,6 +40,10 @@ extension MovieSettings {
     }
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
       warnings.append("'\(shownPath)' does not store its rotation: this FFmpeg can write it only to .mov")
+    }
+    if container == .mov, chapters > MovieChapter.most {
+      warnings.append(
+        "'\(shownPath)' keeps the first \(MovieChapter.most) of \(chapters) chapters: a .mov has no room for more")
     }
     return warnings
   }

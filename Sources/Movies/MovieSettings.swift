@@ -32,6 +32,9 @@ public struct MovieSettings: Hashable, Sendable {
   public var lossLimit: Double
   /// A film that is not live is kept when a failure ends it, as a live one is. A .mov is written in fragments for that.
   public var staysPlayable = false
+  /// Chapters to come (`MovieSink.mark`) in a film that is not live. A .mov is written in fragments for them, because
+  /// libavformat moves the first chapter of an indexed one to its beginning.
+  public var chapters = 0
   /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then holds one more.
   public var fillsGaps = false
 

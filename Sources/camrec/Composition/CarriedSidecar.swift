@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import MediaFFmpeg
+import Movies
 import Platform
 import Recorder
 import Sidecar
@@ -49,6 +50,15 @@ struct CarriedSidecar: Sendable {
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange])
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
+  }
+
+  /// By the clip's times; those up to a damaged record.
+  var markers: [ClipChapter] {
+    var markers: [ClipChapter] = []
+    _ = try? original.records {
+      if case .marker(let text, let seconds) = $0 { markers.append(ClipChapter(title: text, seconds: seconds)) }
+    }
+    return markers
   }
 
   /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.

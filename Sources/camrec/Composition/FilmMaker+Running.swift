@@ -59,6 +59,7 @@ extension FilmMaker {
         }
         request.hasSidecar = request.carried != nil
       }
+      if let clip = source.clip { request.chapters = BakedChapters.of(clip, request.carried) }
       let maker = try FilmMaker(source, request)
       try output.makeFolders()
       let total = FilmMaker.total(of: source, session)

@@ -60,6 +60,8 @@ struct FilmMaker {
     var isPartial = false
     /// The clip's sidecar, to be carried over to the film's.
     var carried: CarriedSidecar?
+    /// The clip's chapters, by the film's times.
+    var chapters: [ClipChapter] = []
     /// Gives the next name if another program has just taken this one; `nil` if there is none.
     var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
     /// Names the file in which the recording continues if its film is deleted meanwhile; `nil`: there is no such file.
@@ -201,6 +203,7 @@ struct FilmMaker {
     (parts.effort, parts.effortTake) = (request.effort, take)
     parts.hasFasterPreset = EncoderPresets.hasFaster(than: request.encoding)
     parts.observers = request.observers
+    parts.chapters = request.chapters
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
@@ -448,6 +451,7 @@ struct FilmMaker {
       framesBefore: request.session.framesBeforeSink + baker.depth - 1,
       lossLimit: request.session.lossLimit.doubleValue)
     settings.staysPlayable = request.keepsPartial
+    settings.chapters = request.chapters.count
     settings.fillsGaps = request.session.fillsGaps
     return settings
   }
