@@ -1,6 +1,7 @@
 import Foundation
 package import Frames
 package import MediaFFmpeg
+import Movies
 import Platform
 package import Recorder
 import Reporting
@@ -43,15 +44,22 @@ package struct CarriedSidecar: Sendable {
     let earlier = from.lutSHA256.map { "'\(clip)' was already baked with the LUT '\(title)', sha256 \($0)" }
     let isFirst = head.lutSHA256 == nil
     if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
-    let earlierLook = from.look.map { "'\(clip)' was already baked with the look '\($0.name)', version \($0.version)" }
-    let isFirstLook = head.look == nil
-    if isFirstLook { head.look = from.look }
+    // Where both have a look, a warning names the clip's.
+    if head.look == nil { head.look = from.look }
     // If it is true of the new film, that warns itself.
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange])
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
-    if let earlierLook, !isFirstLook { writer.append(.note(earlierLook, seconds: 0)) }
     return writer
+  }
+
+  /// By the clip's times; those up to a damaged record.
+  package var markers: [ClipChapter] {
+    var markers: [ClipChapter] = []
+    _ = try? original.records {
+      if case .marker(let text, let seconds) = $0 { markers.append(ClipChapter(title: text, seconds: seconds)) }
+    }
+    return markers
   }
 
   /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.

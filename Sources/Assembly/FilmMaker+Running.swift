@@ -54,6 +54,7 @@ extension FilmMaker {
         }
         request.hasSidecar = request.carried != nil
       }
+      if let clip = source.clip { request.chapters = BakedChapters.of(clip, request.carried) }
       let maker = try FilmMaker(source, request)
       try output.makeFolders()
       let total = FilmMaker.total(of: source, session)
@@ -99,11 +100,11 @@ extension FilmMaker {
           summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
         }
       } else {
-        if summary.movie != nil {
-          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
-        }
         part.remove()
         summary.dropFilm()
+        if summary.discardedFrames > 0 {
+          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
+        }
       }
       status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
     } catch {

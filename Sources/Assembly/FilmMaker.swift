@@ -67,6 +67,8 @@ package struct FilmMaker {
     package var isPartial = false
     /// The clip's sidecar, to be carried over to the film's.
     package var carried: CarriedSidecar?
+    /// The clip's chapters, by the film's times.
+    package var chapters: [ClipChapter] = []
     /// Gives the next name if another program has just taken this one; `nil` if there is none.
     package var another: @Sendable () throws(CamrecError) -> OutputPath? = { nil }
     /// Names the file in which the recording continues if its film is deleted meanwhile; `nil`: there is no such file.
@@ -229,6 +231,7 @@ package struct FilmMaker {
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
       + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
+      + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
       camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
@@ -250,6 +253,7 @@ package struct FilmMaker {
     (parts.effort, parts.effortTake) = (request.effort, take)
     parts.hasFasterPreset = EncoderPresets.hasFaster(than: request.encoding)
     parts.observers = request.observers
+    parts.chapters = request.chapters
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
@@ -384,6 +388,12 @@ package struct FilmMaker {
       + " being recorded; move, recover and replace films there only when no recorder runs"
   }
 
+  /// Warns of a look on a clip that has one.
+  private static func warnings(looksOf source: FilmSource, and grade: Grade) -> [String] {
+    guard grade.look != nil, let clip = source.clip, let earlier = EarlierLook(clip) else { return [] }
+    return [earlier.warning]
+  }
+
   /// Warns of a LUT that is for other input, and of a look whose input is a guess.
   ///
   /// - Parameter tags: the clip's missing colour tags, if its colours are a guess.
@@ -487,6 +497,7 @@ package struct FilmMaker {
       framesBefore: request.session.framesBeforeSink + baker.depth - 1,
       lossLimit: request.session.lossLimit.doubleValue)
     settings.staysPlayable = request.keepsPartial
+    settings.chapters = request.chapters.count
     settings.fillsGaps = request.session.fillsGaps
     return settings
   }

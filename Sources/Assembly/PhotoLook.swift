@@ -100,6 +100,9 @@ package struct PhotoLook: Sendable {
       throw CamrecError(.defect, "there is no memory for the metadata of '\(input)'")
     }
     if !exif.isRead { notes.append("the EXIF of '\(input)' is broken and is left out") }
+    if let words = exif.software.flatMap({ SidecarLook.stated(in: $0) }) {
+      notes.append("'\(input)' already has the look \(words), so the result has two looks")
+    }
     let profile = try Self.profile(of: source, exif, path: input, notes: &notes)
     let isWide = source.channels == 3 && profile.isWiderThanSRGB
     let to = settings.output ?? (isWide ? .displayP3 : .srgb)

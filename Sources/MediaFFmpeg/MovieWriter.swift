@@ -53,7 +53,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private let ending: MovieEnding?
   private var lastTime: Int64?
   private var failure: CamrecError?
-  /// Frames that a player finds in the file after a failure.
+  /// What a player finds in the file after a failure; in one that is not kept, what was stored in it.
   private var whole = DiskMark()
   /// The timeline's count of stored frames, for other threads.
   private let storedPictures = Atomic<Int64>(0)
@@ -393,21 +393,19 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if report != nil { throw CamrecError(.defect, "'\(shownPath)' is finished already") }
   }
 
-  /// Leaves what plays in the file and says how much that is.
+  /// Leaves what plays in the file, if it is to be kept, and says how much that is.
   private func fail(_ error: LibavError) -> CamrecError {
     if let failure { return failure }
     let told: CamrecError
     if let refused = file.failure {
-      // Back to the last whole fragment; without fragments there is no index, and nothing plays.
-      whole = fragment == nil ? file.whole : file.cutBack()
+      // Back to the last whole fragment.
+      whole = settings.keepsPart ? file.cutBack() : stored
       let fault = outputFault(refused, frames: whole.frames)
       self.fault = fault
       told = fault.error()
     } else {
-      if keepWhatWasEncoded() {
-        whole.frames = timeline.stored
-        whole.samples = sound?.count ?? 0
-        whole.end = timeline.storedEnd
+      if !settings.keepsPart || keepWhatWasEncoded() {
+        whole = stored
       } else {
         whole = file.whole
         try? file.synchronize()
@@ -433,6 +431,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
   }
 
+  private var stored: DiskMark {
+    DiskMark(size: file.size, frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
+  }
   private var storedFrames: Int64 { failure == nil ? timeline.stored : whole.frames }
   private var storedSamples: Int64? { sound.map { failure == nil ? $0.count : whole.samples } }
 
@@ -445,13 +446,19 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       case EFBIG: .fileSize
       default: .refused
       }
+    let rest: OutputFault.Rest =
+      !settings.keepsPart ? .unfinished : frames == 0 ? .nothing : fragmented ? .fragments : .film
     return OutputFault(
-      reason, frames == 0 ? .nothing : fragmented ? .fragments : .film, path: path, frames: frames,
-      bytes: file.size, cause: LibavError(refused).cause)
+      reason, rest, path: path, frames: frames, bytes: file.size, cause: LibavError(refused).cause,
+      isLive: settings.isLive)
   }
 
   private func close() -> MovieReport {
     encoder = nil
+    guard failure == nil || settings.keepsPart else {
+      file.discard()
+      return finished(bytes: 0, frames: storedFrames, isKept: false, warning: nil)
+    }
     guard storedFrames > 0 else {
       file.discard()
       return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(shownPath)' was not kept")
@@ -479,11 +486,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
   }
 
-  private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
+  private func finished(bytes: Int64, frames: Int64, isKept: Bool = true, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
     let report = MovieReport(
       path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : sound.map { _ in 0 },
-      end: failure == nil ? nil : whole.end, warnings: warnings)
+      end: failure == nil ? nil : whole.end, isKept: isKept, warnings: warnings)
     self.report = report
     return report
   }

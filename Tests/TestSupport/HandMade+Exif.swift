@@ -26,6 +26,9 @@ extension HandMade {
     let first: [ExifEntry] = [
       text(0x10F, "Cam"), text(0x110, "A model"), (0x112, 3, 1, number(6, 2)), rational(0x11A, 300, 1),
       rational(0x11B, 300, 1), (0x128, 3, 1, number(2, 2)), text(0x131, "old"), text(0x132, "2026:01:02 03:04:05"),
+      // Rating, and Windows' title and author.
+      (0x4746, 3, 1, number(4, 2)), (0x4749, 3, 1, number(75, 2)), (0x9C9B, 1, 8, Array("T\0w\0o\0\0\0".utf8)),
+      (0x9C9D, 1, 4, Array("I\0\0\0".utf8)),
     ]
     let camera: [ExifEntry] = [
       rational(0x829A, 1, 125), text(0x9003, "2026:01:02 03:04:05"), (0x927C, 7, 11, Array("maker notes".utf8)),
@@ -34,7 +37,7 @@ extension HandMade {
     let interoperability: [ExifEntry] = [text(1, "R98")]
     let gps: [ExifEntry] = [text(0x1, "N"), rational(0x2, 50, 1, 30, 1, 1234, 100)]
     func firstBytes(_ camera: Int, _ gps: Int) -> [UInt8] {
-      directory(first + [pointer(0x8769, camera), pointer(0x8825, gps)], at: 8)
+      directory((first + [pointer(0x8769, camera), pointer(0x8825, gps)]).sorted { $0.tag < $1.tag }, at: 8)
     }
     let cameraPlace = 8 + firstBytes(0, 0).count
     func cameraBytes(_ place: Int) -> [UInt8] { directory(camera + [pointer(0xA005, place)], at: cameraPlace) }

@@ -22,8 +22,10 @@ package struct ClipComparison {
     package let seconds: Double
   }
 
-  /// Not `auto`; `nil` if the clips show nothing in common.
-  package let alignment: ClipAlignment?
+  /// How frames were matched; not `auto`.
+  package let way: ClipAlignment
+  /// That way; `nil` if the clips have nothing in common. All frames are then missing or added, and none is measured.
+  package private(set) var alignment: ClipAlignment?
   /// How alike the clips' content is, 0 to 1, if it was compared (`ClipLikeness`).
   package private(set) var likeness: Double?
   package private(set) var pairs: [Pair] = []
@@ -37,9 +39,11 @@ package struct ClipComparison {
   /// Frames that both clips have and that are not among the pairs: the rest is in the same order without them.
   package private(set) var moved: [FrameMove] = []
 
-  /// - Throws: code `input` if the frame sizes differ, no frames match, or one does not decode.
+  /// - Throws: code `input` if the frame sizes differ, a clip lacks what its frames are to be matched by, or a frame does
+  ///   not decode.
   package init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
     let alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
+    way = alignment
     let format = clips.0.clip.format
     let other = clips.1.clip.format
     guard format.width == other.width, format.height == other.height else {
@@ -106,18 +110,16 @@ package struct ClipComparison {
         try second.advance()
       }
     }
+    guard !pairs.isEmpty else {
+      self.alignment = nil
+      return
+    }
     if alignment == .number {
       moves = FrameMove.find(
         first: zip(missing, keys.missing).map { (place: $0, key: $1) },
         second: zip(added, keys.added).map { (place: $0, key: $1) })
     }
     note(moves)
-    guard !pairs.isEmpty else {
-      throw CamrecError(
-        .input,
-        "no frame of '\(clips.1.path)' matches one of '\(clips.0.path)' by \(alignment.rawValue);"
-          + " try another --align")
-    }
   }
 
   /// What has moved is neither missing nor added.

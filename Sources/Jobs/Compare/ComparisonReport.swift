@@ -66,14 +66,15 @@ package struct ComparisonReport: Encodable {
     }
   }
 
-  /// Whether frames are missing, added, repeated or in another order.
+  /// Whether no frames match, or some are missing, added, repeated or in another order.
   package var isUneven: Bool {
-    !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty && reordered.isEmpty)
+    overall == nil
+      || !(missing.isEmpty && added.isEmpty && doubled.isEmpty && doubledInFirst.isEmpty && reordered.isEmpty)
   }
 
   /// For people.
   package func lines(_ comparison: ClipComparison) -> [String] {
-    guard comparison.alignment != nil else { return [strangers(comparison.likeness ?? 0)] }
+    guard comparison.alignment != nil else { return [strangers(comparison)] }
     let moved = comparison.moved.count
     var lines = ["\(HumanText.count(frames.count + moved, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
@@ -118,8 +119,11 @@ package struct ComparisonReport: Encodable {
     return "\(begin) \(HumanText.fixed(abs(shift.seconds) * 1000, 0)) ms \(shift.seconds > 0 ? "later" : "earlier")"
   }
 
-  private func strangers(_ likeness: Double) -> String {
-    "no frame of '\(second)' looks like one of '\(first)': are these the same clip? (likeness"
+  private func strangers(_ comparison: ClipComparison) -> String {
+    guard let likeness else {
+      return "no frame of '\(second)' matches one of '\(first)' by \(comparison.way.rawValue); try another --align"
+    }
+    return "no frame of '\(second)' looks like one of '\(first)': are these the same clip? (likeness"
       + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more;"
       + " --align time compares them anyway)"
   }

@@ -19,8 +19,8 @@ struct BakeCommand: ParsableCommand {
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
     discussion: """
-      Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode and tags come from the \
-      clip unless an option says otherwise.
+      Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode, chapters and tags \
+      come from the clip unless an option says otherwise.
 
       With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
       when complete. A failed clip does not stop the others; the exit status is the worst of all. camrec does not \
@@ -99,16 +99,11 @@ struct BakeCommand: ParsableCommand {
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
-      var source = try FilmSource.clip(
+      return try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
         keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding),
         // Hashes that were made before stay the same.
         keepsTimes: output.container == .framemd5)
-      if let chapters = source.clip?.chapters, chapters > 0 {
-        let areNotKept = chapters == 1 ? "is not kept" : "are not kept"
-        source.warnings.append("the clip has \(HumanText.count(chapters, "chapter")), which \(areNotKept)")
-      }
-      return source
     }
     if status != .success { throw Camrec.Ending(status: status) }
   }

@@ -23,9 +23,9 @@ struct CtlCommand: ParsableCommand {
 
       'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
       a new film, and camrec accounts for every frame between the two films. If nothing is being recorded, 'keep' \
-      protects the last film. A marker is in the sidecar and in the film's chapters. If the recorder refuses a \
-      command, ctl exits with the status that 'camrec record' would give. For other remote controls, see the protocol \
-      in Documentation/ControlProtocol.md.
+      protects the last film. A marker is in the sidecar and in the film's chapters; a recovered film has no \
+      chapters. If the recorder refuses a command, ctl exits with the status that 'camrec record' would give. For \
+      other remote controls, see the protocol in Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {
