@@ -223,6 +223,29 @@ import TestSupport
     #expect(running.wait().exitCode == 0)
   }
 
+  /// They are expected, and the account of no film has lost them.
+  @Test(arguments: [(1, "1 more was due between films"), (102, "102 more were due between films")])
+  func framesBetweenFilms_areNoneOfTheLost(frames: Int, sentence: String) throws {
+    _ = try folder.write("drop 5 4\n".utf8, to: "faults.txt")
+    let film = ["--camera", "sim:pace=pulled,faults=faults.txt", "--frames", "30", "--name", "front"]
+    #expect(try start(film + ["--state", folder.path("s.json")]).wait().exitCode == 3)
+    let written = try Data(contentsOf: URL(fileURLWithPath: folder.path("s.json")))
+    var record = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any])
+    var state = try #require(record["state"] as? [String: Any])
+    var ledger = try #require(state["ledger"] as? [String: Any])
+    ledger["expected"] = 30 + frames
+    ledger["lost"] = ["deviceGap": 4, "between": frames]
+    state["ledger"] = ledger
+    state["films"] = 2
+    record["state"] = state
+    _ = try folder.write(try JSONSerialization.data(withJSONObject: record), to: "two.json")
+    let told = try status(["two.json"]).standardOutput
+    let account = "written 26, lost 4: 4 never came from the camera"
+    #expect(told.contains("\n  expected 30, captured 26, \(account)\n"), "\(told)")
+    #expect(
+      told.contains("\n  all 2 films: expected \(30 + frames), captured 26, \(account); \(sentence)\n"), "\(told)")
+  }
+
   /// As damage, or another program, may leave them.
   @Test func numbersThatNothingHas_areToldAllTheSame() throws {
     let path = folder.path("s.json")

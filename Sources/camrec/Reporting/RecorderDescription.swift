@@ -79,7 +79,9 @@ enum RecorderDescription {
 
   private static func text(_ ledger: RecorderState.Ledger) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) of these were due between films" : ""
+    // Expected, but in no film's account and not among its losses.
+    let frames = ledger.framesBetweenFilms
+    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
   }
 
