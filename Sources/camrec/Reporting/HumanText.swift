@@ -98,6 +98,13 @@ enum HumanText {
     return "lost \(total): " + losses.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
+  /// `960 samples of audio lost`; `nil` if none are.
+  ///
+  /// - Parameter samples: of each channel.
+  static func lostAudio(_ samples: some BinaryInteger) -> String? {
+    samples > 0 ? "\(count(samples, "sample")) of audio lost" : nil
+  }
+
   static func words(_ reason: LossReason) -> String { reason.words }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -90,9 +90,8 @@ final class RigNarrator {
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }
       let what = news.segments.map { "the recording in \(HumanText.count($0, "segment"))" } ?? output
-      let audio = news.sound.map(\.lost) ?? 0
-      return "\(what) is finished: \(text(ledger))"
-        + (audio > 0 ? "; \(HumanText.count(audio, "sample")) of audio lost" : "")
+      let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
+      return "\(what) is finished: \(text(ledger))\(audio)"
     default: return nil
     }
   }
