@@ -100,6 +100,13 @@ package enum HumanText {
     return "lost \(total): " + losses.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
+  /// `960 samples of audio lost`; `nil` if none are.
+  ///
+  /// - Parameter samples: of each channel.
+  package static func lostAudio(_ samples: some BinaryInteger) -> String? {
+    samples > 0 ? "\(count(samples, "sample")) of audio lost" : nil
+  }
+
   package static func words(_ reason: LossReason) -> String { reason.words }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -19,9 +19,13 @@ package enum RecorderDescription {
       state.focus.map { focus in "focus \(focus.phase.rawValue)" + (focus.distance.map { " at \(number($0))" } ?? "") },
     ].compactMap { $0 }
     if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
-    if state.films > 0 { lines.append("  " + text(state.filmAccount?.ledger ?? state.ledger)) }
+    let (allLedger, allSoundLost) = (state.ledger, state.totals?.soundLost ?? 0)
+    if state.films > 0 {
+      let film = state.filmAccount
+      lines.append("  " + text(film?.ledger ?? allLedger, soundLost: film?.soundLost ?? allSoundLost))
+    }
     if state.films > 1, state.filmAccount != nil {
-      lines.append("  all \(state.films) films: " + text(state.ledger))
+      lines.append("  all \(state.films) films: " + text(allLedger, soundLost: allSoundLost))
     }
     if let free = state.disk?.freeBytes {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
@@ -46,6 +50,8 @@ package enum RecorderDescription {
     let films = isFilm || state.films < 2 ? "" : " in \(state.films) films"
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
     parts.append("\(ledger.lostFrames) lost")
+    let film = isFilm ? state.filmAccount : nil
+    if let lost = HumanText.lostAudio(film?.soundLost ?? state.totals?.soundLost ?? 0) { parts.append(lost) }
     if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
     return parts.joined(separator: "  ")
@@ -82,10 +88,14 @@ package enum RecorderDescription {
     return text
   }
 
-  private static func text(_ ledger: RecorderState.Ledger) -> String {
+  /// - Parameter soundLost: samples of each channel.
+  private static func text(_ ledger: RecorderState.Ledger, soundLost: Int64) -> String {
     let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    let frames = ledger.framesBetweenFilms, between = frames > 0 ? "; \(frames) of these were due between films" : ""
-    return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)"
+    // Expected, but in no film's account and not among its losses.
+    let frames = ledger.framesBetweenFilms
+    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
+    let audio = HumanText.lostAudio(soundLost).map { "; \($0)" } ?? ""
+    return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)\(audio)"
   }
 
   private static func signed(_ ev: Double) -> String { String(format: "%+.2f", ev) }

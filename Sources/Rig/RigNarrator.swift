@@ -3,11 +3,13 @@ import Frames
 package import Logging
 import Platform
 import Reporting
+package import SectionFile
 package import Supervision
 import Terminal
 
-/// Reports on a rig's recordings: to people with the camera's name before each sentence, to programs as events.
-package final class RigNarrator {
+/// Reports on a rig's recordings: to people with the camera's name before each sentence, to programs as events. Thread:
+/// any.
+package final class RigNarrator: Sendable {
   private struct Note: Encodable {
     let event: String
     var name: String?
@@ -39,6 +41,26 @@ package final class RigNarrator {
     if urgency != .info { return warn(sentence) }
     if let log { log.notice("\(sentence)") } else { HumanText.write(sentence + "\n") }
     if json { write(Note(event: "rig", severity: urgency, message: sentence)) }
+  }
+
+  /// About the rig file.
+  package func tell(_ finding: FileFinding, in file: String) {
+    let line = finding.line(file: file)
+    let (urgency, level): (ChildWatch.Urgency, Logger.Level) = switch finding.severity {
+      case .error: (.error, .error)
+      case .fault, .warning: (.warning, .warning)
+      case .note: (.info, .notice)
+    }
+    if let log { log.log(level: level, "\(line)") } else { HumanText.write(line + "\n") }
+    if json { write(Note(event: "rig", severity: urgency, message: line)) }
+  }
+
+  /// The rig cannot start, or ends at once.
+  ///
+  /// - Parameter tellPeople: writes the error for people; is not called if it goes to a log.
+  package func fail(_ error: CamrecError, tellPeople: () -> Void) {
+    if let log { log.error("\(error.message)", metadata: LogReporter.facts(error)) } else { tellPeople() }
+    if json { write(Note(event: "rig", severity: .error, message: error.message)) }
   }
 
   package func tell(_ name: String, _ tale: Supervisor.Tale) {
@@ -91,9 +113,8 @@ package final class RigNarrator {
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }
       let what = news.segments.map { "the recording in \(HumanText.count($0, "segment"))" } ?? output
-      let audio = news.sound.map(\.lost) ?? 0
-      return "\(what) is finished: \(text(ledger))"
-        + (audio > 0 ? "; \(HumanText.count(audio, "sample")) of audio lost" : "")
+      let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
+      return "\(what) is finished: \(text(ledger))\(audio)"
     default: return nil
     }
   }

@@ -125,6 +125,25 @@ import TestSupport
     #expect(nobody.standardError.hasPrefix("Error: no recorder answers at '\(socket)'"))
   }
 
+  /// In the account, and on the line that changes.
+  @Test func lostAudio_isTold() throws {
+    _ = try folder.write("xrun 0.2s 20ms\n".utf8, to: "faults.txt")
+    let recorder = try start(["--camera", "sim:faults=faults.txt", "--microphone", "sim"])
+    let isTold = /lost [^\n]*; [0-9]+ samples of audio lost\n/
+    for _ in 0..<1500 {
+      if try ctl("state").standardOutput.contains(isTold) { break }
+      usleep(20_000)
+    }
+    let told = try ctl("state").standardOutput
+    #expect(told.contains(isTold), "\(told)")
+    let watching = try binary.start(["ctl", "--socket", socket, "watch"])
+    for _ in 0..<1500 where !watching.outputSoFar().standardOutput.contains("\n") { usleep(20_000) }
+    #expect(try ctl("quit").exitCode == 0)
+    let lines = watching.wait().standardOutput.split(separator: "\n")
+    #expect(lines.first?.contains(#/  [0-9]+ lost  [0-9]+ samples of audio lost  /#) == true, "\(lines)")
+    #expect(recorder.wait().exitCode == 3)
+  }
+
   @Test func namedSocketThatCannotBe_isAWarning() throws {
     let outcome = try binary.run(
       [

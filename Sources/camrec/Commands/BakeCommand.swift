@@ -124,17 +124,11 @@ struct BakeCommand: ParsableCommand {
   }
 
   private func runList() throws {
-    let status: ExitStatus
-    do throws(CamrecError) {
-      let list = BakeList(
-        sharing: many.sharing.settings, jobs: many.jobs ?? 1, output: output, overwrite: file.overwrite,
-        json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
-        words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))).arguments)
-      status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
-    } catch {
-      HumanText.error(error)
-      status = ExitStatus(error)
-    }
+    let list = BakeList(
+      sharing: many.sharing.settings, jobs: many.jobs ?? 1, output: output, overwrite: file.overwrite,
+      json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
+      words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))).arguments)
+    let status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
