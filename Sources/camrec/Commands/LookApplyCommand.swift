@@ -16,9 +16,9 @@ struct LookApplyCommand: ParsableCommand {
       """,
     discussion: """
       Photographs are JPEG, PNG or TIFF files with 8 or 16 bits per channel, in RGB or grey. Their ICC profile gives \
-      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. camrec treats a photograph \
-      without a profile as sRGB, and says so. The result has a profile. PNG and TIFF keep the number of bits per \
-      channel; JPEG has 8.
+      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. Without a profile, camrec \
+      assumes Adobe RGB if the camera's EXIF says so; otherwise it assumes sRGB, and says so. The result has a \
+      profile. PNG and TIFF keep the number of bits per channel; JPEG has 8.
 
       The result keeps EXIF and XMP, and is not rotated. EXIF's Software names camrec, the look, its version and the \
       seed of the grain.

@@ -34,8 +34,9 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "The film to write: .mov, .mkv or .framemd5 (a hash of every baked frame, no audio).",
       discussion: """
-        strftime patterns take the local time, or UTC with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. \
-        camrec creates missing folders that have patterns in their names.
+        strftime patterns take the time at which the film begins: local time, or UTC with --utc. For example: \
+        %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. camrec creates missing folders that have patterns in their \
+        names.
         """, valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
@@ -66,7 +67,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "If the bake or the encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
+      "If bake, encoder or disk cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
   var onOverload = OnOverload.drop
 
   @Option(

@@ -20,6 +20,8 @@ struct StatusCommand: ParsableCommand {
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
       recorders of this user and of the system: those that run, and on one line each the last ten whose latest report \
       is less than a day old. --all shows every recorder in full.
+
+      \(ExitStatusParagraphs.text(of: "camrec status") ?? "")
       """)
 
   @Flag(
