@@ -26,7 +26,7 @@ struct GoldenCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions
-  @OptionGroup(title: "Sharing") var sharing: SharingOptions
+  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions
   @OptionGroup var suite: SuiteOptions
 
   func run() throws { try suite.run(.check, ways: ways, sharing: sharing) }

@@ -23,8 +23,8 @@ struct LookApplyCommand: ParsableCommand {
       The result keeps EXIF and XMP, and is not rotated. EXIF's Software names camrec, the look, its version and the \
       seed of the grain.
 
-      The grain is that of 'camrec record --look': a frame that was saved as a photograph gets the same grain as in a \
-      film (see --frame).
+      The grain is that of 'camrec record --look': with the same seed and frame number (--frame), a frame that was \
+      saved as a photograph gets the grain that it has in the film.
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)
@@ -71,7 +71,7 @@ struct LookApplyCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The number of the film's frame that has this grain, from 0 on. Default: 0.", valueName: "N"),
+    help: ArgumentHelp("The number of the frame whose grain to use, counted from 0. Default: 0.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the frame is", in: 0...1_000_000_000_000) })
   var frame: Int?
 
