@@ -4,6 +4,7 @@ import ArgumentParser
 struct GoldenCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report what differs from the goldens.",
+    usage: "camrec golden check [OPTION …] SUITE.yaml [CASE …]",
     discussion: """
       camrec matches frames by content first and the rest by time, so it can tell a missing frame from a repeated or \
       late one.

@@ -27,13 +27,13 @@ struct LookExportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The footage, such as rec709 or apple-log.", discussion: "One of \(sources.joined(separator: ", ")).",
-      valueName: "name"),
+      valueName: "NAME"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 
   @Option(
     help: ArgumentHelp(
-      "The result: \(LUTMakeCommand.targets.joined(separator: ", ")). Default: rec709.", valueName: "name"),
+      "The result: \(LUTMakeCommand.targets.joined(separator: ", ")). Default: rec709.", valueName: "NAME"),
     completion: .list(LUTMakeCommand.targets), transform: { try LUTMakeCommand.name($0, of: LUTMakeCommand.targets) })
   var to: ColorName?
 

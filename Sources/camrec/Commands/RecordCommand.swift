@@ -109,7 +109,7 @@ struct RecordCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Check everything, then wait: record only on command, with 'camrec ctl start' and 'stop'.",
-      discussion: "Each start begins a film: take.mov, take-2.mov and so on. 'camrec ctl quit' or Ctrl-C ends camrec."))
+      discussion: "Each start begins a new film: take.mov, then take-2.mov. 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 
   func run() throws {

@@ -22,7 +22,7 @@ struct RecoverCommand: ParsableCommand {
 
       recover leaves a finished film alone, and refuses a film that is being recorded or recovered; file locks show \
       which ones are. Some network file systems have no locks: there recover works in place only if the film has not \
-      changed for ten seconds and no recorder on this computer reports that it is recording it. --force skips this \
+      changed for ten seconds and no recorder on this machine reports that it is recording it. --force skips this \
       check.
 
       recover also finds the fragments after damage. Their frames keep their times: the last frame before a gap lasts \
