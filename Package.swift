@@ -13,7 +13,7 @@ let common: [SwiftSetting] = [
 /// Logic targets: import no C module; an unsafe construct that is not marked `unsafe` does not build.
 let logic: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// Edge targets: each may import the one C module that it stands for (`scripts/check-imports`).
+/// Edge targets: each may import the one C module that it stands for (`scripts/check-sources`).
 let edge: [SwiftSetting] = common
 
 let tests: [SwiftSetting] = common
@@ -130,17 +130,52 @@ let package = Package(
         "Verification",
       ], swiftSettings: edge),
 
+    // MARK: From settings to recorders
+    .target(
+      name: "Reporting",
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "RecorderRemote", "Color", "Drawing", "Cameras", "Exposure",
+        "Movies", "Sidecar", "Looks", "Recorder", "Recovery", "Verification", "Terminal", "Retention",
+        "Telemetry", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: logic),
+    .target(
+      name: "Assembly",
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
+        "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery",
+        "Verification", "Digest", "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket",
+        "Terminal", "SectionFile", "Supervision", "Triggers", "Retention", "StillMetadata", "Photos",
+        "Telemetry", "Reporting", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: logic),
+    .target(
+      name: "Jobs",
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "Color", "Drawing", "Kernels", "Bake", "Audio", "Cameras",
+        "Movies", "Sidecar", "Recorder", "Verification", "Goldens", "Cluster", "Digest", "Filters",
+        "BakeVulkan", "MediaFFmpeg", "SectionFile", "Supervision", "Reporting", "Assembly",
+      ],
+      swiftSettings: logic),
+    .target(
+      name: "Rig",
+      dependencies: [
+        "Frames", "Platform", "RecorderRemote", "Bake", "Audio", "Cameras", "Movies", "Recorder", "Recovery",
+        "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
+        "Doctor", "Triggers", "Retention", "Telemetry", "Reporting", "Assembly", "Jobs",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: logic),
+
     // MARK: Command line
     .executableTarget(
       name: "camrec",
       dependencies: [
-        "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI", "Color", "Drawing", "Kernels", "Bake",
-        "Audio", "Cameras", "Exposure", "Movies",
-        "Sidecar",
-        "Looks", "Recorder", "Recovery", "Verification", "Goldens", "Cluster", "Digest", "Filters",
-        "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile",
-        "Supervision", "Doctor", "Triggers", "Retention",
-        "StillMetadata", "Photos", "Telemetry", .product(name: "Logging", package: "swift-log"),
+        "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
+        "Bake", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery", "Verification",
+        "Goldens", "Cluster", "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket",
+        "Terminal", "SectionFile", "Supervision", "Doctor", "Triggers", "Retention", "Photos", "Telemetry",
+        "Reporting", "Assembly", "Jobs", "Rig", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: logic),

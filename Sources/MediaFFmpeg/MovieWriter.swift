@@ -11,11 +11,12 @@ import Synchronization
 ///
 /// A live .mov is written in fragments. As soon as a fragment is complete, a thread writes and synchronises it
 /// (`DiskWriter`). After a kill, a crash or a power cut at any moment, the file plays up to `lossBoundSeconds` before
-/// that moment; if the disk was taking nothing, up to that much before it stopped. A .mov that is not live and has to
-/// stay playable is in fragments too, written straight to the system. `finish` turns the file into an ordinary indexed
-/// one. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder no longer needs it.
+/// that moment, as long as the encoder keeps up; if the disk was taking nothing, up to that much before it stopped. In
+/// any case it plays up to `confirmedEnd`. A .mov that is not live and has to stay playable is in fragments too,
+/// written straight to the system. `finish` turns the file into an ordinary indexed one. Frames are lent to the
+/// encoder, not copied; each goes back to its owner when the encoder no longer needs it.
 ///
-/// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
+/// Thread: one at a time; `bytesWritten`, `disk`, `confirmedEnd`, `lossBound` and `isHeldUp` from any.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls of `MovieSink`, which come one at a time.
 public final class MovieWriter: MovieSink, @unchecked Sendable {
@@ -25,8 +26,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public let encoderName: String
   /// Seconds of the newest frames that a power cut may cost, counted from `write` to the medium: frames inside the
   /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` if the encoder's
-  /// delay is unknown, and for a film that is not live. (`check` counts from the capture.)
-  public let lossBoundSeconds: Double?
+  /// delay is unknown, and for a film that is not live. (`lossBound` and `check` count from the capture.)
+  public var lossBoundSeconds: Double? {
+    lossBound.map { $0 - Double(settings.framesBefore) * settings.frameRate.frameDuration.doubleValue }
+  }
+  public let lossBound: Double?
 
   private let file: MovieFile
   /// Gone, with every frame that it holds, once the film is finished.
@@ -169,10 +173,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     self.ending = ending
     // Clusters of a .mkv can be written through at no cost, so they always are.
     fragment = fragmented || settings.container == .mkv ? MovieFragment(settings) : nil
-    let bound = EncoderOptions.lossBound(settings, heldFrames: encoder.heldFrames)
-    lossBoundSeconds =
-      settings.isLive
-      ? bound.map { $0 - Double(settings.framesBefore) * settings.frameRate.frameDuration.doubleValue } : nil
+    lossBound = settings.isLive ? EncoderOptions.lossBound(settings, heldFrames: encoder.heldFrames) : nil
     warnings = settings.unstoredWarnings
     guard let before else { return }
     roll = before.roll
@@ -188,6 +189,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public private(set) var fault: OutputFault?
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
+  public var confirmedEnd: Int64? { file.confirmedEnd }
   public var path: String { file.path }
   private var shownPath: String { PartialFilmName.shown(path) }
   public var place: FilePlace { file.place }

@@ -85,12 +85,12 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mov, mkv, framemd5
 }
 
-public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
+public enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case hevc, prores, ffv1
 }
 
 /// How frames are compressed.
-public struct VideoEncoding: Hashable, Sendable {
+public struct VideoEncoding: Hashable, Sendable, Codable {
   public var codec: VideoCodec
   /// A libavcodec encoder's name; `nil` is auto: libx265, prores_aw, ffv1.
   public var encoder: String?
@@ -113,7 +113,7 @@ public struct VideoEncoding: Hashable, Sendable {
   }
 }
 
-public enum RateControl: Hashable, Sendable {
+public enum RateControl: Hashable, Sendable, Codable {
   /// CRF for libx265, the quantiser scale elsewhere.
   case quality(Int)
   /// Bits per second.

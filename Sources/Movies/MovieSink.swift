@@ -56,6 +56,14 @@ public protocol MovieSink: AnyObject, Sendable {
   /// How well the disk keeps up. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
 
+  /// Where the frames end that are on the medium, in ticks of `MovieSettings.timeBase` from the beginning of this file;
+  /// `nil` if nobody has that confirmed. Any thread; never waits for the disk.
+  var confirmedEnd: Int64? { get }
+
+  /// Seconds of the newest film, from capture to medium, that a crash costs at most while bake, encoder and disk keep
+  /// up; `nil` if that is unknown, and for a film that is not live. Any thread.
+  var lossBound: Double? { get }
+
   /// Whether the disk has held up `write` at any time since `instant`; frames lost in front of it since then are the
   /// disk's loss. Any thread.
   func isHeldUp(since instant: MonotonicTime) -> Bool
@@ -79,6 +87,8 @@ extension MovieSink {
   public var fault: OutputFault? { nil }
   /// For sinks without a disk of their own.
   public var disk: DiskStatus { DiskStatus() }
+  public var confirmedEnd: Int64? { nil }
+  public var lossBound: Double? { nil }
   public func isHeldUp(since instant: MonotonicTime) -> Bool { false }
 }
 

@@ -151,7 +151,8 @@ extension RecordingSession {
     }
     placer.keep(place)
     if let reading = placer.clock { clock.set(reading) }
-    state.arrived(seconds: Double(place.ticks) * timeBase.doubleValue)
+    state.arrived(
+      seconds: Double(place.ticks) * timeBase.doubleValue, end: Double(placer.endTicks) * timeBase.doubleValue)
     placer.reportRate(to: state, cameraName: parts.camera.name)
     return true
   }

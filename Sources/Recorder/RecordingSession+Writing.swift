@@ -91,7 +91,6 @@ extension RecordingSession {
     counts.diskLosses += segment.frames - counts.written
     writing.parted.withLock {
       $0.counts = $0.counts + counts
-      $0.repeats += segment.repeats
       $0.soundFrames += segment.soundFrames
       $0.soundLost += segment.soundLost
     }

@@ -216,7 +216,8 @@ public final class RecordingSession: Sendable {
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       framesBetween: state.framesBetween,
       // Frames forgotten in standby are not part of the film.
-      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue)
+      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue,
+      repeated: state.repeats)
   }
 }
 

@@ -2,12 +2,13 @@ import ArgumentParser
 import Foundation
 import Frames
 import Platform
+import Reporting
 import Terminal
 
 /// The command line's root.
 @main
 struct Camrec: ParsableCommand {
-  static let version = "0.2.0"
+  static let version = Product.version
 
   static let introduction = """
     Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM finishes the \

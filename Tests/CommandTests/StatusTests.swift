@@ -231,7 +231,7 @@ import TestSupport
     let sound = try #require(try? String(contentsOfFile: path, encoding: .utf8))
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
-    let keys = ["seconds", "bytes", "written", "freeBytes", "secondsLeft"]
+    let keys = ["seconds", "bytes", "written", "freeBytes", "secondsLeft", "unsavedSeconds", "lossBound"]
     let values = ["1e300", "-9223372036854775808"]
     for key in keys {
       for value in values {
@@ -243,6 +243,26 @@ import TestSupport
         let told = try status([path])
         #expect(!told.endedBySignal && [0, 65, 69].contains(told.exitCode), "\(key): \(value): \(told.standardError)")
       }
+    }
+  }
+
+  /// Only where it is more than the start has promised.
+  @Test func filmThatIsNotOnTheDisk_isTold() throws {
+    let path = folder.path("s.json")
+    let running = try start(["--name", "front", "--state", path])
+    func text() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    wait { text().contains("\"unsavedSeconds\":") && text().contains("\"lossBound\":") }
+    let sound = text()
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+    for (unsaved, isTold) in [("2.034", true), ("0.5", false)] {
+      let told = sound.replacing(/"unsavedSeconds":[-0-9.e+]+/, with: "\"unsavedSeconds\":\(unsaved)")
+        .replacing(/"lossBound":[-0-9.e+]+/, with: "\"lossBound\":0.97")
+      try Data(told.utf8).write(to: URL(fileURLWithPath: path))
+      let lines = try status([path]).standardOutput
+      let line =
+        "  2.03 s of film are not on the disk yet; while the encoder and the disk keep up, it is 0.97 s at most"
+      #expect(lines.contains("\n\(line)\n") == isTold, "\(lines)")
     }
   }
 

@@ -28,6 +28,10 @@ struct MovieSafetyTests {
       let found = try MovieProbe.decodedTimes(copy)
       // The picture was handed over just now; what is in the file must not be older than the bound.
       #expect(Double(number + 1 - found.count) / 24 <= bound, "after picture \(number)")
+      // And the writer knows what that is, as soon as the disk's thread has had its turn.
+      let end = Int64(found.count) * 1000
+      for _ in 0..<6000 where writer.confirmedEnd != end { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(writer.confirmedEnd == end, "after picture \(number)")
       if scale > 0 { #expect(found == (0..<found.count).map { Int64($0) * scale }) }
       let samples = try MovieProbe.samples(copy).count / 2
       #expect(samples >= found.count * 2000 - 100)

@@ -122,6 +122,7 @@ final class FilmWriting {
     for place in 1...missing {
       try file.sink.repeatFrame(at: last.ticks + ticks * place / (missing + 1) - file.firstTicks)
       file.repeats += 1
+      session.state.repeated()
     }
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
@@ -168,10 +169,9 @@ final class FilmWriting {
   private func open(_ ticket: FrameTicket) throws(CamrecError) {
     let origin = session.clock.reading?.origin ?? MonotonicTime.now()
     let (sink, path) = try session.parts.openSink(origin)
-    session.state.opened(sink)
-    session.state.began(
-      path, number: 1, firstFrame: ticket.frame.index, firstSample: 0,
-      seconds: Double(ticket.frame.ticks) * session.timeBase.doubleValue)
+    let seconds = Double(ticket.frame.ticks) * session.timeBase.doubleValue
+    session.state.opened(sink, at: seconds)
+    session.state.began(path, number: 1, firstFrame: ticket.frame.index, firstSample: 0, seconds: seconds)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(path) }
     current = OpenSegment(

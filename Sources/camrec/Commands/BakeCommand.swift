@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import MediaFFmpeg
 import Movies
 import Platform
 import Recorder
+import Reporting
 
 /// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {
@@ -86,11 +89,13 @@ struct BakeCommand: ParsableCommand {
 
   func run() throws {
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
-    var session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    var session = SessionOptions(
+      overload: .wait, limit: limit.settings.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     session.fillsGaps = fillGaps
-    try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: film(of: input), session: session, isLive: false,
-      hasSidecar: !noSidecar, keepsPartial: keepPartial, endsWithInput: untilInputEnds, note: noteOutcome
+    let status = FilmMaker.run(
+      bake: bake.settings, encoding: encoding.encoding, file: file.settings, output: film(of: input), session: session,
+      hasSidecar: !noSidecar, json: file.json, keepsPartial: keepPartial, endsWithInput: untilInputEnds,
+      note: noteOutcome
     ) { [session] (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
@@ -106,6 +111,7 @@ struct BakeCommand: ParsableCommand {
       }
       return source
     }
+    if status != .success { throw Camrec.Ending(status: status) }
   }
 
   /// The output with the clip's name filled in, unless a list has done that.
@@ -127,8 +133,9 @@ struct BakeCommand: ParsableCommand {
     let status: ExitStatus
     do throws(CamrecError) {
       let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
-        limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
+        sharing: many.sharing.settings, jobs: many.jobs ?? 1, output: output, overwrite: file.overwrite,
+        json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
+        words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))).arguments)
       status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     } catch {
       HumanText.error(error)

@@ -1,11 +1,14 @@
 import ArgumentParser
+import Assembly
 import Bake
 import BakeVulkan
 import Color
 import Foundation
 import Frames
+import Jobs
 import Kernels
 import Movies
+import Reporting
 
 /// `camrec bench`.
 struct BenchCommand: ParsableCommand {

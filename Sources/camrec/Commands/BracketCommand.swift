@@ -1,8 +1,10 @@
 import ArgumentParser
+import Assembly
 import Exposure
 import Foundation
 import Frames
 import Movies
+import Reporting
 
 /// `camrec bracket --shadow TIME --highlight TIME`.
 struct BracketCommand: ParsableCommand {
@@ -94,7 +96,7 @@ struct BracketCommand: ParsableCommand {
     guard capture, let signals else { return }
     let prefix = try OutputPath.filled(output ?? "bracket_%Y-%m-%d_%H-%M-%S", Date())
     let sets = plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds)
-    try StillCamera(camera, colorIn: style.colorIn, signals: signals)
+    try StillCamera(camera.settings, colorIn: style.colorIn, signals: signals)
       .takeBracket(sets, grade, prefix: prefix, overwrite: overwrite) { HumanText.write($0 + "\n") }
   }
 
@@ -113,7 +115,7 @@ struct BracketCommand: ParsableCommand {
     switch end {
     case .speed(let speed): return speed
     case .metered(let point):
-      let eye = try StillCamera(camera, signals: signals ?? StopSignals())
+      let eye = try StillCamera(camera.settings, signals: signals ?? StopSignals())
       let reading = try eye.meter(point)
       if let doubt = eye.doubt(reading, at: point) { HumanText.warning(doubt) }
       return try eye.speed(of: reading)

@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Foundation
 import Frames
 import Goldens
+import Jobs
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec compare A B`.
 struct CompareCommand: ParsableCommand {
@@ -100,3 +103,5 @@ struct CompareCommand: ParsableCommand {
     if !findings.isEmpty || found.isUneven { throw Camrec.Ending(status: .unfit) }
   }
 }
+
+extension ClipAlignment: ExpressibleByArgument {}

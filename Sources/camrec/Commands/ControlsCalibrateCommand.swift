@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Recorder
+import Reporting
 
 /// `camrec controls calibrate`.
 struct ControlsCalibrateCommand: ParsableCommand {
@@ -19,7 +21,7 @@ struct ControlsCalibrateCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var camera: CameraOptions
 
   func run() throws {
-    let (name, calibration, path) = try StillCamera(camera, signals: StopSignals()).calibrate()
+    let (name, calibration, path) = try StillCamera(camera.settings, signals: StopSignals()).calibrate()
     Console.print("\(name): settings show after \(calibration.delay) frames")
     for point in calibration.points {
       Console.print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")

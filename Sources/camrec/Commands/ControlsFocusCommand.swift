@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Foundation
 import Frames
 import Recorder
 import RecorderAPI
+import Reporting
 
 /// `camrec controls focus`.
 struct ControlsFocusCommand: ParsableCommand {
@@ -44,7 +46,7 @@ struct ControlsFocusCommand: ParsableCommand {
   }
 
   func run() throws {
-    let focus = release ? try free() : try FocusingCamera(camera, warn: { HumanText.warning($0) }).find(at: at)
+    let focus = release ? try free() : try FocusingCamera(camera.settings, warn: { HumanText.warning($0) }).find(at: at)
     guard json else {
       let place = focus.distance.map { " at \(ControlValue.digits($0))" } ?? ""
       Console.print(release ? "the camera focuses by itself" : "the focus is held\(place)")

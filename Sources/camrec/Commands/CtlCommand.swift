@@ -8,6 +8,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import Reporting
 
 /// `camrec ctl COMMAND`.
 struct CtlCommand: ParsableCommand {

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Assembly
 import Doctor
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec doctor [FILE.yaml]`.
@@ -68,10 +71,10 @@ struct DoctorCommand: ParsableCommand {
 
   /// The recordings to check, and the findings on the rig file.
   private func subjects() throws -> ([DoctorRound.Patient], [DoctorFinding]) {
-    guard let path else { return ([DoctorRound.Patient(name: nil, command: try RecordCommand.parse([]))], []) }
+    guard let path else { return ([DoctorRound.Patient(name: nil, settings: ServiceSettings())], []) }
     let plan: RigPlan
     do {
-      plan = try RigPlan(readingFile: path, looksAround: true)
+      plan = try RigPlan(readingFile: path, looksAround: true, language: .cameras())
     } catch let error as CamrecError {
       return (
         [],
@@ -96,7 +99,7 @@ struct DoctorCommand: ParsableCommand {
         "surroundings", .failure, $0.line(file: path),
         remedy: "fix this; the rig tries the camera again at least once a minute")
     }
-    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, found)
+    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, settings: $0.settings) }, found)
   }
 
   /// Prints at once, also into a pipe: some checks take seconds.

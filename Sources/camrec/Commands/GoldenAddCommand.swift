@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import Movies
 import Goldens
 import MediaFFmpeg
 import Platform
+import Reporting
 import SectionFile
 
 /// `camrec golden add`.
@@ -34,8 +37,8 @@ struct GoldenAddCommand: ParsableCommand {
 
   /// - Returns: the new cases' names.
   private func add() throws -> [String] {
-    let schema = try SectionSchema.ofSuite()
-    let found = try GoldenSuite(readingFile: suite, names: [])
+    let language = try SectionLanguage.cases(), schema = language.schema
+    let found = try GoldenSuite(readingFile: suite, names: [], language: language)
     let bytes = try NamedFile.read(path: suite, what: "suite", limit: schema.byteLimit)
     guard let last = SectionReader.read(bytes, schema: schema).file?.sections.last?.place else {
       throw CamrecError(.defect, "the suite '\(suite)' has no case")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Jobs
 
 /// `camrec golden check`.
 struct GoldenCheckCommand: ParsableCommand {

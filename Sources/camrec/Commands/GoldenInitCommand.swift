@@ -1,10 +1,12 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Movies
 import Goldens
 import MediaFFmpeg
 import Platform
+import Reporting
 import Sidecar
 
 /// `camrec golden init`.

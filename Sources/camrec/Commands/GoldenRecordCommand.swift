@@ -1,4 +1,5 @@
 import ArgumentParser
+import Jobs
 
 /// `camrec golden record`.
 struct GoldenRecordCommand: ParsableCommand {

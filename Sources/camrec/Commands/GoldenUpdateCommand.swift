@@ -1,4 +1,5 @@
 import ArgumentParser
+import Jobs
 
 /// `camrec golden update`.
 struct GoldenUpdateCommand: ParsableCommand {

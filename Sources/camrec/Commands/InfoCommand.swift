@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
+import Reporting
 import Sidecar
 
 /// `camrec info FILE`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Color
 import Frames
 import Kernels
+import Reporting
 
 /// `camrec lut check FILE.cube …`.
 struct LUTCheckCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Color
+import Reporting
 
 /// `camrec lut compose FIRST.cube SECOND.cube OUT.cube`.
 struct LUTComposeCommand: ParsableCommand {

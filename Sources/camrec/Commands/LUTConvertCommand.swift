@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Color
+import Reporting
 
 /// `camrec lut convert IN.cube OUT.cube`.
 struct LUTConvertCommand: ParsableCommand {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Looks
 import Photos
 import Platform
+import Reporting
 
 /// `camrec look apply LOOK IN OUT`, or with several pictures.
 struct LookApplyCommand: ParsableCommand {

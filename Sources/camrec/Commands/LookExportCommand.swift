@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Color
 import Frames
 import Looks
+import Reporting
 
 /// `camrec look export LOOK --from NAME OUT.cube`.
 struct LookExportCommand: ParsableCommand {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Frames
 import Looks
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec look plot LOOK OUT.png`.
 struct LookPlotCommand: ParsableCommand {

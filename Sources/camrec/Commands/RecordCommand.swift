@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
@@ -6,6 +7,7 @@ import Logging
 import Movies
 import Platform
 import Recorder
+import Reporting
 import Retention
 import Terminal
 
@@ -39,7 +41,7 @@ struct RecordCommand: ParsableCommand {
         names.
         """, valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
-  var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
+  var output = RecordingSettings().output
 
   @Flag(
     help: ArgumentHelp(
@@ -89,8 +91,8 @@ struct RecordCommand: ParsableCommand {
       discussion: """
         It counts from capture to disk. With a smaller value, fragments are shorter, each followed by fdatasync, and \
         the encoder holds fewer frames. If the encoder has to hold more, camrec prints the actual value at the start. \
-        While the disk accepts no data, film waits in memory: a crash then costs that film as well, and camrec warns \
-        at once.
+        While the bake or the encoder is too slow, or the disk accepts no data, film waits for longer: a crash then \
+        costs that film as well, and camrec warns.
         """,
       valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -127,7 +129,7 @@ struct RecordCommand: ParsableCommand {
     var hasHeld = false
     let remarks = RecorderRemarks(log: logger, json: file.json)
     do throws(CamrecError) {
-      let hook = try hooks.hook()
+      let hook = try hooks.settings.hook()
       let folder = PathText(PathText(output).absolute).folder
       let entersFilms = space.looksAfterFilms || hook != nil
       let shelf = entersFilms || FilmKeeping.looksAfter(folder)
@@ -140,12 +142,13 @@ struct RecordCommand: ParsableCommand {
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
       let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
       let held = HeldFilms(say: remarks.say)
-      let films = try RecordedFilms(options, reporter: reporter, space: keeping, held: held)
-      let memory = control.settings.map { KeptSettings(path: $0, self) }
-      let settings = memory?.resume(
+      let recording = settings.recording
+      let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)
+      let memory = control.settings.map { KeptSettings(path: $0, recording) }
+      let resumed = memory?.resume(
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
       let recorder = RecorderService(
-        settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby,
+        resumed ?? RecorderSettings(exposure: recording.exposure), standsBy: standby,
         awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
       let signals = StopSignals()
@@ -179,7 +182,7 @@ struct RecordCommand: ParsableCommand {
       let say: @Sendable (String) -> Void = { sentence in
         if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
       }
-      let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
+      let own = RecorderTriggers(triggers.settings, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }
       // A file on a disk that hangs must not keep others from hearing that the recorder is well.
       isWatched = true
@@ -187,7 +190,7 @@ struct RecordCommand: ParsableCommand {
       let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
       let display =
         logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
-      let heat = films.effort.flatMap { relief.heatWatch($0, recorder, warn: reporter.warned) }
+      let heat = films.effort.flatMap { relief.settings.heatWatch($0, recorder, warn: reporter.warned) }
       defer { heat?.close() }
       keeping.watch(recorder)
       hooking?.begin()
@@ -202,7 +205,7 @@ struct RecordCommand: ParsableCommand {
         hasHeld = !held.films.isEmpty
         if let remark = keeping.close() { remarks.say(remark) }
         let isOfRig = control.untilInputEnds, wishes = wish.count
-        let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
+        let wait = hooks.settings.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
           remarks.say(SessionRemark("waiting up to \(HumanText.span(wait)) for the hook", isWarning: false))
         }
@@ -269,16 +272,17 @@ struct RecordCommand: ParsableCommand {
     return keepers
   }
 
-  /// The options that the films are made with.
-  var options: RecordedFilms.Options {
-    var session = SessionOptions(
-      overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
-    if let maxLoss { session.lossLimit = maxLoss.seconds }
-    session.fillsGaps = fillGaps
-    return RecordedFilms.Options(
-      camera: camera, exposing: exposing, bake: bake, encoding: encoding, sound: sound, file: file, output: output,
-      isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief,
-      preRoll: triggers.preRoll)
+  /// The options as values.
+  var settings: ServiceSettings {
+    ServiceSettings(
+      recording: RecordingSettings(
+        source: camera.settings, microphone: sound.microphone, exposure: exposing.options,
+        exposureTrace: exposing.exposureTrace, bake: bake.settings, encoding: encoding.encoding, file: file.settings,
+        output: output, isUTC: utc, hasSidecar: !noSidecar, limit: limit.settings, onOverload: onOverload.policy,
+        maxLoss: maxLoss, fillsGaps: fillGaps, segment: segments.segment, relief: relief.settings,
+        preRoll: triggers.preRoll),
+      triggers: triggers.settings, hook: hooks.settings, control: control.control, settingsFile: control.settings,
+      state: telemetry.state, metrics: telemetry.metrics)
   }
 
   func validate() throws {

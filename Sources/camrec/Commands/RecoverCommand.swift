@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import RecorderRemote
 import Recovery
+import Reporting
 
 /// `camrec recover PATH …`.
 struct RecoverCommand: ParsableCommand {

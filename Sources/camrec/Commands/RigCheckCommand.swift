@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec rig check FILE.yaml`.
@@ -36,7 +38,7 @@ struct RigCheckCommand: ParsableCommand {
 
   private func report() throws -> RigReport {
     do {
-      return RigReport(file: path, try RigPlan(readingFile: path, looksAround: true))
+      return RigReport(file: path, try RigPlan(readingFile: path, looksAround: true, language: .cameras()))
     } catch let error as CamrecError {
       return RigReport(file: path, error)
     }

@@ -1,9 +1,12 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
 import Platform
 import RecorderRemote
+import Reporting
+import Rig
 import SectionFile
 import Supervision
 
@@ -31,7 +34,7 @@ struct RigRunCommand: ParsableCommand {
   func run() throws {
     log.waitForNobody()
     let manager = ServiceManager.take()
-    let plan = try RigPlan(readingFile: path, looksAround: false)
+    let plan = try RigPlan(readingFile: path, looksAround: false, language: .cameras())
     for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }
     guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
@@ -53,12 +56,12 @@ struct RigRunCommand: ParsableCommand {
       })
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()
-    recovery.begin(plan.cameras.map { ($0.name, $0.command.output) })
+    recovery.begin(plan.cameras.map { ($0.name, $0.settings.recording.output) })
     func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
     let heart = RigHeart(manager)
     let names = plan.cameras.map(\.name)
     func recover(_ name: String) {
-      recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.command.output) })
+      recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.settings.recording.output) })
     }
     var failed: Set<String> = []
     let statuses = supervisor.run(

@@ -7,6 +7,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import Reporting
 import Telemetry
 
 /// `camrec status`.

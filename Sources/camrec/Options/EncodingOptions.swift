@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Assembly
 import Frames
 public import Movies
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 
 /// How a recording is divided into segments.
 struct SegmentOptions: ParsableArguments {
