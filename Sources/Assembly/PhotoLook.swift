@@ -177,7 +177,7 @@ package struct PhotoLook: Sendable {
     }
     if facts.isSRGB { return .sRGB }
     if exif.isAdobeRGB { return .adobeRGB }
-    notes.append("'\(path)' has no colour profile and is taken as sRGB")
+    notes.append("'\(path)' has no colour profile; assuming sRGB")
     return .sRGB
   }
 }

@@ -61,7 +61,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .input: "a file cannot be read, or is not the expected one"
     case .device: "a camera, microphone, GPU or recorder is missing or has failed"
     case .defect: "a defect of camrec or of a library"
-    case .output: "a film cannot be written or is in use, or was deleted while it was recorded and is lost"
+    case .output: "a film cannot be written, is in use, or was deleted during recording and could not be saved"
     case .interrupted: "interrupted: a recording by a second Ctrl-C, a bake or other work by the first"
     }
   }

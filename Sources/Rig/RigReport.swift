@@ -1,4 +1,5 @@
 package import Frames
+import Movies
 import Reporting
 package import SectionFile
 
@@ -39,7 +40,8 @@ package struct RigReport: Encodable {
     let count = "\(plan.cameras.count) camera\(plan.cameras.count == 1 ? "" : "s") (\(names))"
     let judgement =
       plan.hasFaults
-      ? "no errors, but a camera cannot record; fix the warnings" : "nothing wrong"
+      ? "no errors, but a camera cannot record; fix the warnings"
+      : "no errors; to look for the cameras, run camrec doctor \(ShellWord.of(file))"
     let summary = "\(file): \(count), \(judgement)"
     lines = plan.findings.map { $0.line(file: file) } + (plan.hasErrors ? [] : [summary])
   }

@@ -6,7 +6,7 @@ public import RecorderAPI
 /// The line that a terminal shows while a recorder runs, to be read at a glance.
 public struct StatusLine: Hashable, Sendable {
   public var state: RecorderState
-  /// The film's bit rate over the last seconds; `nil` while unknown.
+  /// The film's bitrate over the last seconds; `nil` while unknown.
   public var megabitsPerSecond: Double?
   /// The pre-roll asked for, in seconds.
   public var preRoll: Double?

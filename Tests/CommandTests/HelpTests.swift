@@ -170,7 +170,7 @@ import TestSupport
     (["controls", "watch", "--help"], "USAGE: camrec controls watch [--camera CAMERA] [--json]"),
     (["look", "--help"], "USAGE: camrec look list [--json]"),
     (["look", "export", "--help"], "USAGE: camrec look export LOOK --from NAME [--to NAME]"),
-    (["look", "plot", "--help"], "USAGE: camrec look plot [--overwrite] LOOK OUT.png|svg"),
+    (["look", "plot", "--help"], "USAGE: camrec look plot [--overwrite] LOOK OUT.png|OUT.svg"),
     (["lut", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check [--json] FILE.cube …"),

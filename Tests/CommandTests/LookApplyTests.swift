@@ -61,7 +61,7 @@ import Testing
     try picture("in.png", "rgb48be", in: folder)
     let outcome = try apply("plain", "in.png", "out.png", in: folder)
     #expect(outcome.exitCode == 0 && outcome.standardOutput.isEmpty)
-    #expect(outcome.standardError == "Note: 'in.png' has no colour profile and is taken as sRGB\n")
+    #expect(outcome.standardError == "Note: 'in.png' has no colour profile; assuming sRGB\n")
     #expect(try probe("out.png", "stream=codec_name,width,height,pix_fmt", in: folder) == "png 160 90 rgb48be")
     _ = try CamrecBinary.find().run(
       ["look", "export", "plain", "--from", "srgb", "--to", "srgb", "plain.cube"], in: folder.url,
@@ -299,7 +299,7 @@ import Testing
     var image = HandMade.PNG(reading: try bytes("plain.png", in: folder))
     image.append([HandMade.PNG.xmp(String(repeating: "x", count: 70_000))])
     _ = try folder.write(image.bytes, to: "in.png")
-    let guess = "Note: 'in.png' has no colour profile and is taken as sRGB\n"
+    let guess = "Note: 'in.png' has no colour profile; assuming sRGB\n"
     for output in ["a.png", "a.tif"] {
       #expect(try apply("plain", "in.png", output, in: folder).standardError == guess)
       #expect(try bytes(output, in: folder).count > 70_000)

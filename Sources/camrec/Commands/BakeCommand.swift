@@ -23,8 +23,9 @@ struct BakeCommand: ParsableCommand {
       come from the clip unless an option says otherwise.
 
       With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
-      when complete. A failed clip does not stop the others; the exit status is the worst of all. camrec does not \
-      replace existing films unless --results shows that they come from this list, or you give --overwrite.
+      when complete. A failed clip does not stop the others; the exit status is the worst of all: the first of \
+      130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs. camrec does not replace existing films unless --results shows \
+      that they come from this list, or you give --overwrite.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())

@@ -9,13 +9,13 @@ import Reporting
 struct ControlsCalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Measure a camera's gain in EV, and the delay of its settings.",
+    abstract: "Measure a camera's gain in EV, and how long a new setting takes to show.",
     usage: "camrec controls calibrate [--camera CAMERA] [OPTION …]",
     discussion: """
       Point the camera at a scene in constant light and leave it alone for a few seconds. camrec saves the result for \
-      this camera, and recordings use it; a recording that finds none makes a quick measurement before its first \
-      frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec measures \
-      only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
+      this camera, and recordings use it; a recording that finds no saved result makes a quick measurement before its \
+      first frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec \
+      measures only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions

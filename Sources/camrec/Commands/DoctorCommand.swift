@@ -26,7 +26,9 @@ struct DoctorCommand: ParsableCommand {
 
       Each check has a verdict, a finding with figures, and a remedy. With a rig file, doctor checks the file and \
       the rig's cameras; without one, it checks the first camera, with the defaults of 'camrec record'. It changes \
-      nothing.
+      no settings and leaves no files behind.
+
+      \(ExitStatusParagraphs.text(of: "camrec doctor") ?? "")
       """)
 
   @Flag(

@@ -13,10 +13,10 @@ import SectionFile
 /// `camrec golden add`.
 struct GoldenAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add clips to a suite.",
+    commandName: "add", abstract: "Add clips to a suite.", usage: "camrec golden add SUITE.yaml CLIP …",
     discussion: """
-      Adds a case for each clip at the end of the suite: its path and its SHA-256. The rest of the suite is left \
-      unchanged. Then run 'camrec golden record' to make the goldens.
+      Appends a case for each clip to the suite: its path and its SHA-256. The rest of the suite is left unchanged. \
+      Then run 'camrec golden record' to make the new goldens.
       """)
 
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))

@@ -37,8 +37,9 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "The film to write: .mov, .mkv or .framemd5 (a hash of every baked frame, no audio).",
       discussion: """
-        strftime patterns take the local time, or UTC with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. \
-        camrec creates missing folders that have patterns in their names.
+        strftime patterns take the time at which the film begins: local time, or UTC with --utc. For example: \
+        %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. camrec creates missing folders that have patterns in their \
+        names.
         """, valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
   var output = RecordingSettings().output
@@ -69,7 +70,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "If the bake or the encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
+      "If bake, encoder or disk cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
   var onOverload = OnOverload.drop
 
   @Option(
@@ -111,7 +112,7 @@ struct RecordCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Check everything, then wait: record only on command, with 'camrec ctl start' and 'stop'.",
-      discussion: "Each start begins a film: take.mov, take-2.mov and so on. 'camrec ctl quit' or Ctrl-C ends camrec."))
+      discussion: "Each start begins a new film: take.mov, then take-2.mov. 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 
   func run() throws {

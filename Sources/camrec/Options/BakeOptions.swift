@@ -36,7 +36,7 @@ struct BakeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How 10 bits become 8: none rounds, ordered keeps the mean of an area.", valueName: "PATTERN"))
+      "How 10 bits become 8. 'none' rounds each value; 'ordered' keeps the mean of an area.", valueName: "PATTERN"))
   var dither = BakeSettings().dither
 
   @Option(

@@ -21,8 +21,8 @@ struct ReliefOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Use fewer workers and faster presets before the machine throttles: at this many °C, at its own limits"
-        + " (auto), or never (off). Default: off.",
+      "Use fewer workers and faster presets before the machine gets hot enough to throttle. The limit: degrees C, auto"
+        + " (the machine's own), or off. Default: off.",
       discussion: """
         camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \
         by another 5 °C. auto uses the trip points in /sys/class/thermal.

@@ -22,7 +22,7 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Save each outcome in this folder, and skip what already has one.",
+      "Save outcomes in this folder; skip clips or cases that already have one.",
       discussion: """
         camrec saves the outcome of a clip or case as soon as it is known, and skips a clip or case only if its \
         outcome is from the same inputs and options. To continue an interrupted run, give the same folder again.
@@ -30,7 +30,8 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Run part K of N, counted from 0: every Nth clip or case.", valueName: "K/N"),
+    help: ArgumentHelp(
+      "Run every Nth clip or case, beginning with number K (the first is 0).", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   var settings: SharingSettings { SharingSettings(engine: engine, tasks: tasks, results: results, shard: shard) }
