@@ -1,7 +1,7 @@
 import Foundation
 package import Frames
 package import MediaFFmpeg
-import Movies
+package import Movies
 import Platform
 package import Recorder
 import Reporting

@@ -43,7 +43,7 @@ extension FilmMaker {
         settings.path = part.path
         return try fileSink(settings)
       }
-      let remarks = RecorderRemarks(log: nil, json: file.json)
+      let remarks = RecorderRemarks(log: nil, json: json)
       let signals = StopSignals(say: { remarks.endsAtOnce($0) })
       var source = try open(output, grade.lut != nil)
       if let clip = source.clip, request.hasSidecar {

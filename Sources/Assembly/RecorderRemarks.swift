@@ -1,4 +1,4 @@
-package import Frames
+import Frames
 package import Logging
 package import Recorder
 import Reporting

@@ -128,7 +128,7 @@ package final class LogReporter: Reporter {
   }
 
   /// An error's fields.
-  static func facts(_ error: CamrecError) -> Logger.Metadata {
+  package static func facts(_ error: CamrecError) -> Logger.Metadata {
     var facts: Logger.Metadata = ["code": "\(error.code.rawValue)"]
     if let cause = error.cause { facts["cause"] = "\(cause)" }
     return facts

@@ -1,5 +1,5 @@
 import Foundation
-import Frames
+package import Frames
 package import Logging
 import Platform
 import Reporting

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Assembly
 import Frames
+import Reporting
+import Rig
 
 /// Reports an error that ends camrec before its command can report errors itself: wrong arguments, for example. Goes
 /// by the command line's `--log` and `--json`, as the command would.
