@@ -276,6 +276,26 @@ import TestSupport
         "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"))
   }
 
+  /// The log has no other lines, and the events have everything that goes wrong.
+  @Test func secondInterrupt_isALineOfTheLog_andAnEvent() throws {
+    let gate = try FileGate(path: folder.path("gate"), call: .synchronization)
+    let running = try camrec.start(
+      arguments("--camera sim:pace=pulled --size 320x180 --json --log json --output take.mov"), in: folder.url,
+      environment: try gate.environment())
+    try gate.awaitSomebody()
+    let outcome = running.interruptUntilItEnds()
+    #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
+    let lines = try outcome.standardError.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
+    let sentence = "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"
+    let line = try #require(lines.first { $0["message"] as? String == sentence }, "\(outcome.standardError)")
+    #expect(line["level"] as? String == "error", "\(line)")
+    #expect(line["fields"] as? [String: String] == ["camera": "sim", "code": "interrupted"], "\(line)")
+    let events = try Events(outcome)
+    #expect(events.warnings.contains(sentence) && !events.kinds.contains("stopped"), "\(events.all)")
+  }
+
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {
     let running = try camrec.start(
       arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)

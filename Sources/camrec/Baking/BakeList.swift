@@ -69,7 +69,8 @@ struct BakeList {
     let round = try BakeListRound(
       items, words: words, jobs: options.jobs ?? 1, overwrite: overwrite, results: results,
       reached: { progress.reached(items[$0], $1) })
-    let signals = StopSignals()
+    let remarks = RecorderRemarks(log: nil, json: json)
+    let signals = StopSignals(say: { remarks.endsAtOnce($0) })
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
     return round.run(ended: ended)
   }
@@ -88,7 +89,8 @@ struct BakeList {
     let round = try SlurmRound(
       command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words.arguments, items: items.count,
       folder: results.folder, tasks: options.sharing.tasks, cores: jobs)
-    let signals = StopSignals()
+    let remarks = RecorderRemarks(log: nil, json: json)
+    let signals = StopSignals(say: { remarks.endsAtOnce($0) })
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
     let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
     results.leave(

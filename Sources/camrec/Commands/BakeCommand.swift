@@ -123,16 +123,10 @@ struct BakeCommand: ParsableCommand {
   }
 
   private func runList() throws {
-    let status: ExitStatus
-    do throws(CamrecError) {
-      let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
-        limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
-      status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
-    } catch {
-      HumanText.error(error)
-      status = ExitStatus(error)
-    }
+    let list = BakeList(
+      options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
+      limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
+    let status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     if status != .success { throw Camrec.Ending(status: status) }
   }
 

@@ -147,7 +147,7 @@ struct RecordCommand: ParsableCommand {
         settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby,
         awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
-      let signals = StopSignals()
+      let signals = StopSignals(say: { remarks.endsAtOnce($0) })
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
       let server = control.open(recorder, say: remarks.say)

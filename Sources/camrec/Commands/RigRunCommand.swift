@@ -31,14 +31,16 @@ struct RigRunCommand: ParsableCommand {
   func run() throws {
     log.waitForNobody()
     let manager = ServiceManager.take()
-    let plan = try RigPlan(readingFile: path, looksAround: false)
-    for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }
-    guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
+    let plan = try RigPlan(readingFile: path, looksAround: false)
+    for finding in plan.findings { narrator.tell(finding, in: path) }
+    guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
     // State files are there, too, even if a camera has its socket elsewhere.
     ControlPlace().makeFolder()
-    let signals = StopSignals()
+    let signals = StopSignals { sentence in
+      narrator.fail(CamrecError(.interrupted, sentence)) { HumanText.write(sentence) }
+    }
     let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
     signals.watch(
       stop: {

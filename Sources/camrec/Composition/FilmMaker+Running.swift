@@ -48,7 +48,8 @@ extension FilmMaker {
         settings.path = part.path
         return try fileSink(settings)
       }
-      let signals = StopSignals()
+      let remarks = RecorderRemarks(log: nil, json: file.json)
+      let signals = StopSignals(say: { remarks.endsAtOnce($0) })
       var source = try open(output, grade.lut != nil)
       if let clip = source.clip, request.hasSidecar {
         do throws(CamrecError) {

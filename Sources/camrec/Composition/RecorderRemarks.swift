@@ -1,3 +1,4 @@
+import Frames
 import Logging
 import Recorder
 import Synchronization
@@ -36,6 +37,13 @@ final class RecorderRemarks: Sendable {
       }
       if !isRunning { tell(remark) }
     }
+  }
+
+  /// Delivers a sentence about camrec's sudden end. Errors reach people beside a program's events, too.
+  func endsAtOnce(_ sentence: String) {
+    if log == nil { HumanText.write(sentence) }
+    guard log != nil || json else { return }
+    tell(SessionRemark(sentence, facts: ["code": CamrecError.Code.interrupted.rawValue], isError: true))
   }
 
   /// Delivers a remark at once, past a recorder that may hang.

@@ -11,8 +11,8 @@ import Terminal
 /// Thread: any. Create it before opening the camera, so that no signal ends camrec between changing a device and
 /// restoring it. It lives as long as the process, whoever holds it: an unhandled signal would be ignored.
 ///
-/// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel; the rest is
-/// locked.
+/// `@unchecked Sendable`: `sources` is a constant whose elements libdispatch lets any thread cancel, and `say` one that
+/// any thread may call; the rest is locked.
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var stop: (@Sendable () -> Void)?
@@ -25,12 +25,15 @@ final class StopSignals: @unchecked Sendable {
   }
 
   private let state = Mutex(State())
+  private let say: @Sendable (String) -> Void
   private let sources: [any DispatchSourceSignal]
 
   /// Seconds for restoring a camera's controls when camrec ends at once.
   private static let patience = 1.0
 
-  init() {
+  /// - Parameter say: says that camrec ends at once; any thread.
+  init(say: @escaping @Sendable (String) -> Void = { HumanText.write($0) }) {
+    self.say = say
     // A reader that goes away, or a file-size limit, is an error for the caller and ends nothing.
     for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
     sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
@@ -107,7 +110,7 @@ final class StopSignals: @unchecked Sendable {
     let rest = now.leftover?().map { "; \($0)" } ?? ""
     now.givingUp?()
     Console.waitForNobody()
-    HumanText.write("ended at once\(rest)")
+    say("ended at once\(rest)")
     Console.finish()
     _exit(ExitStatus.interrupted.rawValue)
   }

@@ -127,7 +127,8 @@ final class LogReporter: Reporter {
     return facts
   }
 
-  private static func facts(_ error: CamrecError) -> Logger.Metadata {
+  /// An error's fields.
+  static func facts(_ error: CamrecError) -> Logger.Metadata {
     var facts: Logger.Metadata = ["code": "\(error.code.rawValue)"]
     if let cause = error.cause { facts["cause"] = "\(cause)" }
     return facts

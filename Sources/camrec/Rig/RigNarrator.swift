@@ -2,11 +2,13 @@ import Foundation
 import Frames
 import Logging
 import Platform
+import SectionFile
 import Supervision
 import Terminal
 
-/// Reports on a rig's recordings: to people with the camera's name before each sentence, to programs as events.
-final class RigNarrator {
+/// Reports on a rig's recordings: to people with the camera's name before each sentence, to programs as events. Thread:
+/// any.
+final class RigNarrator: Sendable {
   private struct Note: Encodable {
     let event: String
     var name: String?
@@ -38,6 +40,26 @@ final class RigNarrator {
     if urgency != .info { return warn(sentence) }
     if let log { log.notice("\(sentence)") } else { HumanText.write(sentence + "\n") }
     if json { write(Note(event: "rig", severity: urgency, message: sentence)) }
+  }
+
+  /// About the rig file.
+  func tell(_ finding: FileFinding, in file: String) {
+    let line = finding.line(file: file)
+    let (urgency, level): (ChildWatch.Urgency, Logger.Level) = switch finding.severity {
+      case .error: (.error, .error)
+      case .fault, .warning: (.warning, .warning)
+      case .note: (.info, .notice)
+    }
+    if let log { log.log(level: level, "\(line)") } else { HumanText.write(line + "\n") }
+    if json { write(Note(event: "rig", severity: urgency, message: line)) }
+  }
+
+  /// The rig cannot start, or ends at once.
+  ///
+  /// - Parameter tellPeople: writes the error for people; is not called if it goes to a log.
+  func fail(_ error: CamrecError, tellPeople: () -> Void) {
+    if let log { log.error("\(error.message)", metadata: LogReporter.facts(error)) } else { tellPeople() }
+    if json { write(Note(event: "rig", severity: .error, message: error.message)) }
   }
 
   func tell(_ name: String, _ tale: Supervisor.Tale) {
