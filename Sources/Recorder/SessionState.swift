@@ -10,6 +10,9 @@ final class SessionState: Sendable {
   private struct Values {
     var limit: RecordingLimit?
     var failure: CamrecError?
+    var cameraLoss: CameraLoss?
+    /// If the camera goes away, another film follows.
+    var awaitsCamera = false
     /// Why the output takes nothing more, and what that leaves of a file.
     var refusal: OutputRefusal?
     var fault: OutputFault?
@@ -77,7 +80,6 @@ final class SessionState: Sendable {
   private let begun = Atomic<Bool>(false)
   private let held = Atomic<Bool>(false)
   private let seen = Atomic<Bool>(false)
-  private let lost = Atomic<Bool>(false)
   private let values = Mutex(Values())
   private let notes: SessionNotes?
   /// Of the sound.
@@ -111,10 +113,17 @@ final class SessionState: Sendable {
 
   func isReadyNow() { seen.store(true, ordering: .releasing) }
 
-  /// The camera went away, broke down or fell silent for good.
-  var hasLostCamera: Bool { lost.load(ordering: .acquiring) }
+  /// If the camera goes away, another film follows.
+  var awaitsCamera: Bool {
+    get { values.withLock { $0.awaitsCamera } }
+    set { values.withLock { $0.awaitsCamera = newValue } }
+  }
 
-  func losesCamera() { lost.store(true, ordering: .releasing) }
+  /// How the film lost its camera; `nil` while it has it.
+  var cameraLoss: CameraLoss? { values.withLock { $0.cameraLoss } }
+
+  /// The first loss is the one that counts.
+  func losesCamera(_ loss: CameraLoss) { values.withLock { if $0.cameraLoss == nil { $0.cameraLoss = loss } } }
 
   /// The movie's file exists.
   var hasBegunMovie: Bool { begun.load(ordering: .acquiring) }

@@ -184,9 +184,13 @@ final class RecorderRun {
     }
   }
 
-  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) {
-    begin(try factory.prepare(withMicrophones(order)), behind: old)
+  /// - Returns: what the new film records.
+  @discardableResult
+  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> RecorderState.Source {
+    let film = try factory.prepare(withMicrophones(order))
+    begin(film, behind: old)
     try waitForPicture()
+    return film.source
   }
 
   /// Continues with another camera: it runs, and adapts its exposure, before the present one stops.
@@ -196,7 +200,7 @@ final class RecorderRun {
     order.microphones = Array(microphones.values)
     let film = try factory.prepare(order)
     film.session.hold()
-    let running = film.session.begin(observer: observer, atEnd: wake)
+    let running = launch(film)
     let begin = MonotonicTime.now()
     func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
     while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
@@ -256,7 +260,13 @@ final class RecorderRun {
   private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
     service.settle(film)
     film.announce(film.path)
-    adopt(film, behind: old) { film.session.begin(observer: observer, atEnd: wake) }
+    adopt(film, behind: old) { launch(film) }
+  }
+
+  /// Starts a film's threads.
+  func launch(_ film: PreparedFilm) -> RunningSession {
+    film.session.state.awaitsCamera = service.awaitsCamera
+    return film.session.begin(observer: observer, atEnd: wake)
   }
 
   /// Makes this the current film.
@@ -279,7 +289,7 @@ final class RecorderRun {
     }
   }
 
-  var wake: @Sendable () -> Void {
+  private var wake: @Sendable () -> Void {
     let bell = service.bell
     return { bell.signal() }
   }
