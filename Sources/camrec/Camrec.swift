@@ -11,9 +11,9 @@ struct Camrec: ParsableCommand {
 
   static let introduction = """
     Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM finishes the \
-    film. A second one ends camrec at once; 'camrec recover' then finishes the film. At the end camrec prints the \
-    ledger: the frames that the camera's own count expects, the frames captured and written, and every loss with its \
-    reason.
+    film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then finishes the film. At the \
+    end camrec prints the ledger: the frames that the camera's own count expects, the frames captured and written, \
+    and every loss with its reason.
     """
 
   static let examples = [

@@ -99,6 +99,13 @@ import TestSupport
   }
 
   /// Swift would make another name of it, silently.
+  /// A signal to a process and to its group comes twice and is one.
+  @Test(arguments: [["--help"], ["record", "--help"], ["rig", "run", "--help"], ["manual"]])
+  func secondInterrupt_isSaidToNeedATime(words: [String]) throws {
+    let help = try text(words).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("second one, at least 0.3 s later, ends "), "\(words)")
+  }
+
   @Test func argumentThatIsNoUTF8_isRefused() throws {
     let folder = try TemporaryFolder()
     let binary = try CamrecBinary.find().url.path

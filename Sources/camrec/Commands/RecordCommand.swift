@@ -16,10 +16,11 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record a camera and its microphone.",
     usage: "camrec [record] [OPTION …]",
     discussion: """
-      Ctrl-C finishes the film. A second one ends camrec at once; 'camrec recover' then finishes the film. While \
-      camrec records, control it with keys in the terminal (? lists them) or with 'camrec ctl'. camrec checks \
-      everything before it starts the camera or creates a file, and leaves an existing file alone unless you give \
-      --overwrite. You can play the film while it is being recorded, except for about its last second.
+      Ctrl-C finishes the film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then \
+      finishes the film. While camrec records, control it with keys in the terminal (? lists them) or with \
+      'camrec ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing \
+      file alone unless you give --overwrite. You can play the film while it is being recorded, except for about its \
+      last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions

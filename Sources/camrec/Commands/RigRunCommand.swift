@@ -16,8 +16,9 @@ struct RigRunCommand: ParsableCommand {
       restarts a recorder that fails or hangs, after 1 s, then 2, 4 … up to 60 s, for as long as the rig runs: a \
       missing folder, LUT or camera may come back. A rig does not start if its file has a mistake (exit status 64), \
       or if the file cannot be read or can be changed by others (65). Ctrl-C, SIGTERM and SIGHUP finish every film. A \
-      second one ends the rig and its recorders at once; the rig's next start then finishes the films. If the rig \
-      itself is killed, its recorders finish their films and end. 'camrec ctl --name NAME' controls a camera.
+      second one, at least 0.3 s later, ends the rig and its recorders at once; the rig's next start then finishes \
+      the films. If the rig itself is killed, its recorders finish their films and end. 'camrec ctl --name NAME' \
+      controls a camera.
       """)
 
   @Flag(help: "Print events, one JSON object per line, with the camera's name.") var json = false
