@@ -106,6 +106,11 @@ import TestSupport
     #expect(help.contains("second one, at least 0.3 s later, ends "), "\(words)")
   }
 
+  @Test func durationIsSaidNotToEndTheWaitForACamera() throws {
+    let help = try text(["record", "--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("The time without a camera does not count for --duration, which therefore does not end the"))
+  }
+
   @Test func argumentThatIsNoUTF8_isRefused() throws {
     let folder = try TemporaryFolder()
     let binary = try CamrecBinary.find().url.path

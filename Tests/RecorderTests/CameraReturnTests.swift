@@ -41,6 +41,17 @@ struct CameraReturnTests {
     #expect(outcome.notes.warnings.contains { $0.contains(" is back after ") })
   }
 
+  /// Time without a camera is no film.
+  @Test func aLimitCountsFilm_andNotTheGaps() throws {
+    let script = try Script("vanish 10 300ms\ndrop 90011"), films = RecorderServiceTests.Films(limit: .frames(20))
+    films.camera = "sim:sensitivity=iso,faults=\(script.path)"
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
+    }
+    let ledger = outcome.state.ledger, between = ledger.lost["between"] ?? 0
+    #expect(between > 0 && ledger.expected - between == 20, "\(ledger)")
+  }
+
   @Test func withoutThatTheRecordingEnds() throws {
     let script = try Script("vanish 10 300ms\ndrop 90002")
     let outcome = try tests.run(films(script)) { service in

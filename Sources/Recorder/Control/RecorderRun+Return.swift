@@ -29,7 +29,7 @@ extension RecorderRun {
     defer { service.holdsOn(false) }
     let source: RecorderState.Source
     do throws(CamrecError) {
-      source = try begin(absence.order(service.order), behind: absence.film)
+      source = try begin(absence.order(service.order), behind: absence.film).source
     } catch {
       self.absence?.isNotBack()
       if !service.isQuitting { service.waits(error) }

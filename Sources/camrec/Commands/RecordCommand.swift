@@ -78,8 +78,9 @@ struct RecordCommand: ParsableCommand {
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
         With wait, the recording continues when the camera is back, at any port and under any number: in a new film, \
-        with the same exposure. In both cases camrec first restarts the stream of a camera that stops sending frames. \
-        While a microphone is missing, the audio is silence.
+        with the same exposure. The time without a camera does not count for --duration, which therefore does not end \
+        the wait. In both cases camrec first restarts the stream of a camera that stops sending frames. While a \
+        microphone is missing, the audio is silence.
         """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
