@@ -36,7 +36,7 @@ public struct ControlConversation {
     switch try request.meaning() {
     case .command(.state): return control.state
     case .command(let command): return try control.perform(command, by: "ctl")
-    case .watch(let isWatching):
+    case .watch(let isWatching, changes: _):
       let state = control.state
       told = isWatching ? (state, now) : nil
       return state
