@@ -5,6 +5,7 @@ public import RecorderAPI
 ///
 /// Thread: any; commands wait for each other.
 public protocol RecorderControl: AnyObject, Sendable {
+  /// Does not wait for a camera or a disk.
   var state: RecorderState { get }
 
   /// Carries out a command and returns the state afterwards. Waits for a start, a stop or a change of source.

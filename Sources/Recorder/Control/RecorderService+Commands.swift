@@ -193,6 +193,7 @@ extension RecorderService {
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
+    balance.read(controls)
     session.noteSetting(name, value)
     shared.withLock {
       $0.settings.keep(changes, of: controls.identity)

@@ -22,6 +22,7 @@ extension RecorderService {
     } catch {
       film.session.state.warn(error.message)
     }
+    balance.read(controls)
   }
 
   /// Takes up what was set on this camera when the recorder last ran.
