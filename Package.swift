@@ -80,7 +80,8 @@ let package = Package(
       name: "SectionFile",
       dependencies: ["Frames", "Platform", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
     .target(name: "Looks", dependencies: ["Color", "Frames", "Platform", "SectionFile"], swiftSettings: logic),
-    .target(name: "Sidecar", dependencies: ["Frames", "Platform", "Exposure", "Movies"], swiftSettings: logic),
+    .target(
+      name: "Sidecar", dependencies: ["Frames", "Platform", "RecorderAPI", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder",
       dependencies: [
@@ -224,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "SectionFile", "TestSupport"],
       swiftSettings: tests),
-    .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "SidecarTests", dependencies: ["Sidecar", "RecorderAPI", "Frames", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",
       dependencies: [

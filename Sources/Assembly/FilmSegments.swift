@@ -114,7 +114,7 @@ package final class FilmSegments: Sendable {
     guard hasSidecar else { return nil }
     let (date, timecode) = try dated(start)
     var description = description
-    description.output = path
+    (description.output, description.identity) = (path, start.identity)
     var settings = settings
     settings.timecode = timecode
     return try SidecarWriter(

@@ -100,7 +100,7 @@ package final class RecordedFilms: FilmFactory {
       bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
       session: settings.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
-      label: order.isTrial ? nil : label, isLive: true,
+      recording: order.recording, label: order.isTrial ? nil : label, isLive: true,
       hasSidecar: settings.hasSidecar && output.container != .framemd5,
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,

@@ -16,6 +16,6 @@ extension SidecarHead {
       colorIn: description.colorIn, colorOut: description.colorOut, lutTitle: description.lutTitle,
       lutSHA256: description.lutSHA256, look: description.look, bakedOn: description.bakedOn, codec: description.codec,
       microphone: description.microphone, sampleRate: dated.settings.audio?.sampleRate, start: dated.date,
-      timecode: dated.settings.timecode?.description)
+      timecode: dated.settings.timecode?.description, identity: description.identity)
   }
 }

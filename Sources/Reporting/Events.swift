@@ -9,6 +9,8 @@ package import Sidecar
 package struct StartedEvent: Encodable {
   package let event = "started"
   package let version = Product.version
+  package let recordingID: String
+  package let filmID: String
   package let camera: String
   package let microphone: String?
   package let width: Int
@@ -34,6 +36,8 @@ package struct StartedEvent: Encodable {
 
   package init(_ description: RecordingDescription, socket: String?) {
     self.socket = socket
+    recordingID = description.identity.recordingID
+    filmID = description.identity.filmID
     camera = description.camera
     microphone = description.microphone
     width = description.width
@@ -149,6 +153,8 @@ package struct ProgressEvent: Encodable {
 /// A segment of a recording is complete.
 package struct SegmentEvent: Encodable {
   package let event = "segment"
+  package let recordingID: String
+  package let filmID: String
   /// Counted from 1.
   package let number: Int
   package let output: String
@@ -162,6 +168,8 @@ package struct SegmentEvent: Encodable {
   package let ledger: LedgerRecord
 
   package init(_ segment: FinishedSegment) {
+    recordingID = segment.identity.recordingID
+    filmID = segment.identity.filmID
     number = segment.number
     output = segment.path
     frames = segment.frames
@@ -218,6 +226,9 @@ package struct StoppedEvent: Encodable {
   package let event = "stopped"
   package let status: Int32
   package let ledger: LedgerRecord
+  /// The recording, and its last film; left out if no film was begun.
+  package var recordingID: String?
+  package var filmID: String?
   /// Frames that were due between the film that this one continues and this one; they are in neither film's ledger.
   package var between: Int?
   /// Of several files, the last one; frames and bytes are those of all.

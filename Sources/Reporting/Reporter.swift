@@ -1,5 +1,6 @@
 package import Frames
 package import Recorder
+package import RecorderAPI
 package import Sidecar
 
 /// Reports a recording's progress to people or to a program.
@@ -27,6 +28,8 @@ extension Reporter {
 
 /// A recording that is about to begin, in words and numbers.
 package struct RecordingDescription: Hashable, Sendable {
+  /// The recording, and the film that is about to begin.
+  package var identity: RecordingIdentity
   package var camera: String
   package var microphone: String?
   package var width: Int
@@ -50,11 +53,12 @@ package struct RecordingDescription: Hashable, Sendable {
   package var safety: Safety?
 
   package init(
-    camera: String, microphone: String? = nil, width: Int, height: Int, frameRate: FrameRate, pixelFormat: String,
-    colorIn: String, isColorInGuessed: Bool = false, colorOut: String, lutTitle: String? = nil,
-    lutSHA256: String? = nil, look: SidecarLook? = nil, bakedOn: String? = nil, exposure: String? = nil,
-    codec: String, output: String, safety: Safety? = nil
+    identity: RecordingIdentity, camera: String, microphone: String? = nil, width: Int, height: Int,
+    frameRate: FrameRate, pixelFormat: String, colorIn: String, isColorInGuessed: Bool = false, colorOut: String,
+    lutTitle: String? = nil, lutSHA256: String? = nil, look: SidecarLook? = nil, bakedOn: String? = nil,
+    exposure: String? = nil, codec: String, output: String, safety: Safety? = nil
   ) {
+    self.identity = identity
     self.camera = camera
     self.microphone = microphone
     self.width = width

@@ -1,5 +1,6 @@
 package import Foundation
 import Frames
+import RecorderAPI
 package import Sidecar
 
 /// A sidecar for programs. The help of `camrec info` says what the fields mean; a field that changes its meaning raises
@@ -24,6 +25,9 @@ package struct SidecarReport: Encodable {
     package let start: Date
     package let timecode: String?
     package let bakedFrom: String?
+    package let recordingID: String?
+    package let filmID: String?
+    package let bakedFromID: String?
 
     package init(_ head: SidecarHead) {
       name = head.film
@@ -43,6 +47,9 @@ package struct SidecarReport: Encodable {
       start = head.start
       timecode = head.timecode
       bakedFrom = head.bakedFrom
+      recordingID = head.identity?.recordingID
+      filmID = head.identity?.filmID
+      bakedFromID = head.bakedFromID?.uuidString.lowercased()
     }
   }
 

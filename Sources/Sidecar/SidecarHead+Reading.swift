@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import RecorderAPI
 
 extension SidecarHead {
   /// Reads a sidecar's first line.
@@ -42,13 +43,17 @@ extension SidecarHead {
         name: name, version: Int(members[.lookVersion]?.int ?? 0),
         seed: UInt64(clamping: members[.grainSeed]?.int ?? 0))
     }
+    let identity = members[.recordingID]?.text.flatMap { recording in
+      members[.filmID]?.text.flatMap { RecordingIdentity(recordingID: recording, filmID: $0) }
+    }
     self.init(
       software: text(.software), film: film, camera: text(.camera), width: Int(width), height: Int(height),
       pixelFormat: text(.pixelFormat), frameRate: rate, timeBase: timeBase, colorIn: text(.colorIn),
       colorOut: text(.colorOut), lutTitle: members[.lut]?.text, lutSHA256: members[.lutSHA256]?.text, look: look,
       bakedOn: bakedOn == "cpu" ? nil : bakedOn, codec: text(.codec), microphone: members[.microphone]?.text,
       sampleRate: members[.sampleRate]?.int.flatMap { $0 > 0 ? Int($0) : nil }, start: start,
-      timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text)
+      timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text, identity: identity,
+      bakedFromID: members[.bakedFromID]?.text.flatMap(UUID.init(uuidString:)))
   }
 
   /// Seconds per tick, small enough that products with a rate stay whole: `1/24000`.

@@ -194,7 +194,9 @@ final class RecorderRun {
 
   /// - Returns: the new film.
   func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
-    let film = try factory.prepare(withMicrophones(order))
+    var order = withMicrophones(order)
+    order.recording = old.session.parts.identity.recording
+    let film = try factory.prepare(order)
     begin(film, behind: old)
     try waitForPicture()
     return film
@@ -205,6 +207,7 @@ final class RecorderRun {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
+    order.recording = old.session.parts.identity.recording
     let film = try factory.prepare(order)
     film.session.hold()
     let running = launch(film)

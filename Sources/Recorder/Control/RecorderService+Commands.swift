@@ -113,6 +113,7 @@ extension RecorderService {
     var state = state
     if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
       (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
+      state.identity = placed.identity
       if !placed.film.isEmpty { state.film = placed.film }
     }
     return state

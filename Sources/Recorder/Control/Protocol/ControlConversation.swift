@@ -127,9 +127,8 @@ public struct ControlConversation {
     watch.told = latest
     self.watch = watch
     if watch.wantsChanges { return latest.line(latest.generation == told.generation + 1 ? .changes : .wholeChanges) }
-    // It may have changed back meanwhile.
-    let changed = latest.state.members(differingFrom: told.state)
-    return changed.isSubset(of: StateFeed.companions) ? nil : latest.line(.state)
+    // It may have changed back meanwhile, or only where version 1 has no members.
+    return latest.state.ofFirstVersion == told.state.ofFirstVersion ? nil : latest.line(.state)
   }
 
   /// The last occasion to tell a watcher something: looks at the recorder once more.
