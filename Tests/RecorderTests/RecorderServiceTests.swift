@@ -63,10 +63,12 @@ struct RecorderServiceTests {
         outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
       if order.isTrial { trials += 1 }
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
+      var parts = RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
+        openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) })
+      if let recording = order.recording { parts.identity = RecordingIdentity(recording: recording) }
       let session = RecordingSession(
-        parts: RecordingSession.Parts(
-          camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-          openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) }),
+        parts: parts,
         options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit),
         timeBase: Rational(1, 24000))
       if !order.isTrial { latest = session }
@@ -207,6 +209,26 @@ struct RecorderServiceTests {
     #expect(outcome.films.trials == 1 && outcome.films.standbys == 1)
     #expect(outcome.films.endings.map(\.path) == ["/films/0.mov", "/films/1.mov"])
     #expect(outcome.state.ledger.lost.isEmpty, "a pause between two films is no loss")
+  }
+
+  @Test(arguments: [false, true]) func filmsOfOneRecording_shareItsUUID_andTheNextStartBeginsAnother(
+    isSame: Bool
+  ) throws {
+    let outcome = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(service.state.identity == nil, "no film yet")
+      let first = try #require(try service.perform(.start).identity)
+      let camera = isSame ? nil : "sim:sensitivity=iso,pace=pulled,seed=7"
+      let change = SourceChange(camera: camera, frameRate: FrameRate(parsing: "30"))
+      let second = try #require(try service.perform(.source(change)).identity)
+      #expect(second.recording == first.recording && second.film != first.film)
+      #expect(try service.perform(.stop).identity == second, "the film recorded last")
+      let third = try #require(try service.perform(.start).identity)
+      #expect(third.recording != first.recording && third.film != second.film)
+    }
+    let films = outcome.films.endings.compactMap(\.summary.identity)
+    #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 2)
+    #expect(outcome.state.identity == films.last && outcome.state.filmID == films.last?.filmID)
   }
 
   @Test(arguments: [false, true]) func anotherCameraTakesOver(isSame: Bool) throws {
