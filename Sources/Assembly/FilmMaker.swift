@@ -11,7 +11,7 @@ import MediaFFmpeg
 package import Movies
 import Platform
 package import Recorder
-import RecorderAPI
+package import RecorderAPI
 package import Reporting
 import Sidecar
 
@@ -243,8 +243,9 @@ package struct FilmMaker {
       identity: parts.identity, camera: source.camera.name, microphone: microphone?.name, width: camera.width,
       height: camera.height, frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
-      colorOut: ColorName.name(of: colors.output), lutTitle: request.grade.lut?.title,
-      lutSHA256: request.grade.lut?.sha256, look: request.grade.look, bakedOn: baker.deviceName,
+      colorOut: ColorName.name(of: colors.output),
+      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
+      bakedOn: baker.deviceName,
       exposure: exposure.service?.summary,
       // A hash is of the frames that an encoder would get.
       codec: request.output.container == .framemd5 ? "rawvideo" : request.encoding.codec.rawValue,
@@ -293,7 +294,7 @@ package struct FilmMaker {
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
       var description = description
       description.output = path
-      let head = SidecarHead(description, try first.at(firstFrame))
+      let head = try first.at(firstFrame).head(of: description)
       let sidecar =
         if let carried {
           try carried.writer(head)

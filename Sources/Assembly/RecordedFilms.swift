@@ -129,12 +129,9 @@ package final class RecordedFilms: FilmFactory {
       saidPreRoll = roll
       reporter.keeps(roll)
     }
-    let description = maker.description, session = maker.session()
+    let session = maker.session()
     return PreparedFilm(
-      session: session, path: output.path,
-      source: RecorderState.Source(
-        camera: description.camera, width: description.width, height: description.height,
-        frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
+      session: session, path: output.path, source: RecorderState.Source(maker.description),
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }

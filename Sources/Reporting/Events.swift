@@ -3,7 +3,6 @@ package import Frames
 import Movies
 package import Recorder
 package import RecorderAPI
-package import Sidecar
 
 /// The first frame has arrived.
 package struct StartedEvent: Encodable {
@@ -22,8 +21,8 @@ package struct StartedEvent: Encodable {
   /// Neither the clip nor the user has named it.
   package let isColorInGuessed: Bool
   package let colorOut: String
-  package let lut: LUTRecord?
-  package let look: LookRecord?
+  package let lut: LUTIdentity?
+  package let look: LookIdentity?
   /// `cpu`, or the GPU's name.
   package let bakedOn: String
   package let exposure: String?
@@ -47,8 +46,8 @@ package struct StartedEvent: Encodable {
     colorIn = description.colorIn
     isColorInGuessed = description.isColorInGuessed
     colorOut = description.colorOut
-    lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
-    look = description.look.map(LookRecord.init)
+    lut = description.lut
+    look = description.look
     bakedOn = description.bakedOn ?? "cpu"
     exposure = description.exposure
     codec = description.codec
@@ -73,23 +72,6 @@ package struct SafetyRecord: Encodable {
     bufferBytes = safety.bufferBytes
     bufferSeconds = safety.bufferSeconds
   }
-}
-
-package struct LookRecord: Encodable {
-  package let name: String
-  package let version: Int
-  package let seed: UInt64
-
-  package init(_ look: SidecarLook) {
-    name = look.name
-    version = look.version
-    seed = look.seed
-  }
-}
-
-package struct LUTRecord: Encodable {
-  package let title: String?
-  package let sha256: String
 }
 
 /// The recorder is ready, and records nothing until it is told to start.

@@ -3,7 +3,7 @@ package import Frames
 import Movies
 import Platform
 package import Recorder
-import RecorderAPI
+package import RecorderAPI
 import Telemetry
 package import Terminal
 

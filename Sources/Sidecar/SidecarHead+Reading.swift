@@ -39,7 +39,7 @@ extension SidecarHead {
     func text(_ key: SidecarKey) -> String { members[key]?.text ?? "unknown" }
     let bakedOn = members[.bakedOn]?.text
     let look = members[.look]?.text.map { name in
-      SidecarLook(
+      LookIdentity(
         name: name, version: Int(members[.lookVersion]?.int ?? 0),
         seed: UInt64(clamping: members[.grainSeed]?.int ?? 0))
     }

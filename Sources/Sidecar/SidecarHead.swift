@@ -21,7 +21,7 @@ public struct SidecarHead: Hashable, Sendable {
   public var colorOut: String
   public var lutTitle: String?
   public var lutSHA256: String?
-  public var look: SidecarLook?
+  public var look: LookIdentity?
   /// The GPU; `nil` for the CPU.
   public var bakedOn: String?
   public var codec: String
@@ -42,7 +42,7 @@ public struct SidecarHead: Hashable, Sendable {
   public init(
     software: String, film: String, camera: String, width: Int, height: Int, pixelFormat: String, frameRate: FrameRate,
     timeBase: Rational, colorIn: String, colorOut: String, lutTitle: String? = nil, lutSHA256: String? = nil,
-    look: SidecarLook? = nil, bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil,
+    look: LookIdentity? = nil, bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil,
     start: Date, timecode: String? = nil, bakedFrom: String? = nil, identity: RecordingIdentity? = nil,
     bakedFromID: UUID? = nil
   ) {
