@@ -24,7 +24,8 @@ import Testing
     let second = Ticker.shared.every(0.001) { other.signal() }
     for _ in 0..<5 { #expect(other.wait(within: 60)) }
     second.close()
-    #expect(count.load(ordering: .relaxed) == then)
+    let now = count.load(ordering: .relaxed)
+    #expect(now == then)
   }
 
   @Test func closingWaitsForACallUnderWay() {
@@ -37,7 +38,8 @@ import Testing
     }
     #expect(begun.wait(within: 60))
     tick.close()
-    #expect(isDone.load(ordering: .acquiring))
+    let wasDone = isDone.load(ordering: .acquiring)
+    #expect(wasDone)
   }
 
   /// The thread ends with the last body, and another one begins with the next.
