@@ -14,7 +14,7 @@ struct LookExportCommand: ParsableCommand {
       make' does, and then gets the look. camrec prints how far the .cube file is from the look itself.
 
       Differences in code values of 8 bits: for rec709 and srgb footage, at most 1 with either size. For log footage \
-      with 65 points, 0.1 on average, and up to 20 in very saturated colours; 33 points are too few. For display-p3 \
+      with 65 points, 0.05 on average, and up to 2.5 in very saturated colours; 33 points are too few. For display-p3 \
       footage with --to display-p3, at most 1; with --to rec709 and 65 points, at most 2.1.
       """)
 
