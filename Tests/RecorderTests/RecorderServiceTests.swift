@@ -5,12 +5,12 @@ import Color
 import Exposure
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
 import Testing
 
 /// A recorder on simulated cameras, told what to do while it records.
