@@ -2,8 +2,9 @@ import ControlCodec
 import Foundation
 import Frames
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
+import TestKit
 
 /// States as changes: as values, and as lines.
 @Suite struct StateUpdateTests {

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
 
 /// Requests of a remote that has said hello: their order, and their deadlines.

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Recorder
 import Synchronization
-import TestSupport
+import RecorderTestKit
 import Testing
 
 /// Who asks for the white balance does not wait for the camera.
