@@ -6,7 +6,7 @@
     Benchmarks/bench.py bake   [--runs 5]      the bake alone, one thread, a real picture and a noisy one: camrec, FFmpeg's two ways, OpenColorIO
     Benchmarks/bench.py start  [--runs 5]      process start to first captured frame on the simulated camera
     Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the libraries
-    Benchmarks/bench.py cube   [--runs 31]     reading a .cube file of 33, 65 and 256 points an edge: camrec's reader beside FFmpeg's
+    Benchmarks/bench.py cube   [--runs 31]     reading a .cube file of 33, 65 and 256 points per side: camrec's reader beside FFmpeg's
     Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
 
 Needs the release binary (swift build -c release) and the ffmpeg program; `bake` also clang, and for OpenColorIO its Python

@@ -2,7 +2,7 @@ public import Frames
 public import Kernels
 
 /// Where frames are baked.
-public enum BakePlace: String, Hashable, Sendable, CaseIterable {
+public enum BakePlace: String, Hashable, Sendable, Codable, CaseIterable {
   case cpu
   case gpu
   /// Whichever is faster, measured once at the start.

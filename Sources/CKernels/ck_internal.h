@@ -28,7 +28,7 @@ static inline int ck_is_usual(const ck_coordinates *map) {
   return usual;
 }
 
-/// From so many points an edge on the cells are larger than the caches next to a core, and are sent for beforehand.
+/// From so many points per side on the cells are larger than the caches next to a core, and are sent for beforehand.
 enum { CK_FETCHED_SIZE = 41 };
 
 static inline ck_access ck_access_of(const ck_layout *layout, const ck_component *component) {

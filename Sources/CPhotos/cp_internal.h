@@ -33,8 +33,8 @@ struct tiff;  // libtiff's
 cp_blob cp_take_exif(int file, uint8_t **bytes);
 /// Whether a block has the most significant byte first.
 int cp_is_big_exif(cp_blob exif);
-/// Puts a block behind the header of a TIFF of the same byte order that has nothing else yet, and its texts and
-/// resolution into the first directory. 0 if it cannot be written.
+/// Puts a block behind the header of a TIFF of the same byte order that has nothing else yet, and its texts, ratings
+/// and resolution into the first directory. 0 if it cannot be written.
 int cp_give_exif(struct tiff *tiff, int file, cp_blob exif);
 
 /// Always 0.

@@ -19,6 +19,10 @@ enum {
 
   HEADER = 8,
   ENTRY = 12,
+  RATING = 18246,
+  RATING_PERCENT = 18249,
+  FIRST_OF_WINDOWS = 40091,
+  LAST_OF_WINDOWS = 40095,
   EXIF_DIRECTORY = 34665,
   GPS_DIRECTORY = 34853,
   INTEROPERABILITY_DIRECTORY = 40965,
@@ -64,9 +68,8 @@ static int is_kept(uint32_t tag) {
   switch (tag) {
     case 270: case 271: case 272: case 305: case 306: case 315: case 316: case 33432:  // texts
     case 274: case 282: case 283: case 296:  // orientation, resolution
-    case 18246: case 18249:  // rating
-    case EXIF_DIRECTORY: case GPS_DIRECTORY: return 1;
-    default: return tag >= 40091 && tag <= 40095;  // texts of Windows
+    case RATING: case RATING_PERCENT: case EXIF_DIRECTORY: case GPS_DIRECTORY: return 1;
+    default: return tag >= FIRST_OF_WINDOWS && tag <= LAST_OF_WINDOWS;
   }
 }
 
@@ -132,7 +135,19 @@ int cp_is_big_exif(cp_blob exif) {
   return exif.size >= HEADER && is_tiff(exif.bytes, &is_big) && is_big;
 }
 
-/// Gives the TIFF a text or a resolution of the block's first directory. Others are about the block.
+/// Entries that libtiff does not know by itself: ratings, and the title, comment, author, keywords and subject that
+/// Windows writes in UTF-16.
+static const TIFFFieldInfo fields[] = {
+  { RATING, 1, 1, TIFF_SHORT, FIELD_CUSTOM, 1, 0, "Rating" },
+  { RATING_PERCENT, 1, 1, TIFF_SHORT, FIELD_CUSTOM, 1, 0, "RatingPercent" },
+  { FIRST_OF_WINDOWS, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, "XPTitle" },
+  { FIRST_OF_WINDOWS + 1, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, "XPComment" },
+  { FIRST_OF_WINDOWS + 2, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, "XPAuthor" },
+  { FIRST_OF_WINDOWS + 3, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, "XPKeywords" },
+  { LAST_OF_WINDOWS, TIFF_VARIABLE2, TIFF_VARIABLE2, TIFF_BYTE, FIELD_CUSTOM, 1, 1, "XPSubject" },
+};
+
+/// Gives the TIFF an entry of the block's first directory that `is_kept`. Others are about the block.
 static void give_entry(TIFF *tiff, cp_blob exif, const uint8_t *entry, int is_big) {
   const uint32_t tag = get(entry, 2, is_big), type = get(entry + 2, 2, is_big);
   const uint64_t size = value_size(entry, is_big), place = get(entry + 8, 4, is_big);
@@ -152,11 +167,17 @@ static void give_entry(TIFF *tiff, cp_blob exif, const uint8_t *entry, int is_bi
       if (type == TIFF_SHORT && unit >= RESUNIT_NONE && unit <= RESUNIT_CENTIMETER) TIFFSetField(tiff, tag, (int)unit);
       break;
     }
+    case RATING:
+    case RATING_PERCENT:
+      if (type == TIFF_SHORT) TIFFSetField(tiff, tag, (int)get(value, 2, is_big));
+      break;
     case EXIF_DIRECTORY:
     case GPS_DIRECTORY:
       if (type == TIFF_LONG && get(value, 4, is_big) >= HEADER) TIFFSetField(tiff, tag, (uint64_t)get(value, 4, is_big));
       break;
-    default: break;
+    default:
+      if (is_kept(tag) && type == TIFF_BYTE) TIFFSetField(tiff, tag, (uint32_t)size, value);
+      break;
   }
 }
 
@@ -169,6 +190,7 @@ int cp_give_exif(TIFF *tiff, int file, cp_blob exif) {
   if (first + 2 + ENTRY * count > exif.size) return 1;
   // Behind the header, where it has the place that it has in the block: every offset in it stays right.
   const ssize_t rest = (ssize_t)(exif.size - HEADER);
+  TIFFMergeFieldInfo(tiff, fields, sizeof fields / sizeof fields[0]);
   if (pwrite(file, exif.bytes + HEADER, (size_t)rest, HEADER) != rest) return 0;
   for (uint64_t i = 0; i < count; i++) give_entry(tiff, exif, exif.bytes + first + 2 + ENTRY * i, is_big);
   return 1;

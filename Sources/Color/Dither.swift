@@ -1,5 +1,5 @@
 /// How the bake rounds a result between two codes when it reduces the bit depth.
-public enum Dither: String, Hashable, Sendable, CaseIterable {
+public enum Dither: String, Hashable, Sendable, Codable, CaseIterable {
   /// To the nearest code.
   case none
   /// Up or down by a fixed pattern of 8×8 thresholds, so that an area keeps its mean (B. E. Bayer, "An optimum method

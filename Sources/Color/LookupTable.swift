@@ -1,5 +1,5 @@
 /// How values between a lattice's grid points are interpolated.
-public enum Interpolation: String, Hashable, Sendable, CaseIterable {
+public enum Interpolation: String, Hashable, Sendable, Codable, CaseIterable {
   case tetrahedral, trilinear
 }
 

@@ -23,6 +23,10 @@ public import Frames
 /// to its primaries, and its wider cube is the gamut of step 3. Negative components of E bypass these steps, limited to
 /// the camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
 /// the colours.
+///
+/// `softLight(for:)` is the same picture as a look takes it: with `SoftGamut` in place of step 3 and of the limits of E.
+/// Step 3 keeps hue and lightness best, but turns abruptly where the limit passes from one face of the cube to the
+/// next, and close to black.
 public struct VideoLook: Sendable {
   private let curve: TransferFunction
   private let toRec2020: Matrix3
@@ -43,6 +47,8 @@ public struct VideoLook: Sendable {
   private static let fadeStart = 0.5
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
+  /// For the camera's light as Rec.2020, and for the display's.
+  private static let (softCamera, softDisplay) = (SoftGamut(threshold: 0.1), SoftGamut(threshold: 0.15))
 
   /// The log curves that it accepts as input.
   static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
@@ -69,21 +75,43 @@ public struct VideoLook: Sendable {
     let light = toRec2020 * camera
     let positive = light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: .infinity))
     let negative = light.clamped(lowerBound: SIMD3(repeating: black), upperBound: .zero)
-    let fade = pow(max(0, (tone(max(camera.max(), 0)) - Self.fadeStart) / (1 - Self.fadeStart)), Self.fadePower)
+    let fade = fade(camera)
     return rendered(positive, fade: fade) + (1 - fade) * slopeAtBlack * negative
+  }
+
+  /// The display's linear light for a log signal, as a look needs it: both 0…1, without the noise below black. It is
+  /// what `signal(for:)` encodes, unless step 3 moves the colour, or a channel has less than 10 % of the strongest as
+  /// Rec.2020, or less than 15 % on the display.
+  ///
+  /// It changes so smoothly that a LUT of 65 points for Display P3 holds it to about one code value of 8 bits, where it
+  /// misses `signal(for:)` by up to 15.
+  public func softLight(for log: SIMD3<Double>) -> SIMD3<Double> {
+    let camera = curve.decode(log) * gain
+    guard let color = colored(Self.softCamera.lifted(toRec2020 * camera), fade: fade(camera)) else { return .zero }
+    return Self.softDisplay.held(toDisplay * color.linearRec709)
+  }
+
+  /// How far a colour is on its way to a neutral, for the camera's own channels.
+  private func fade(_ camera: SIMD3<Double>) -> Double {
+    pow(max(0, (tone(max(camera.max(), 0)) - Self.fadeStart) / (1 - Self.fadeStart)), Self.fadePower)
   }
 
   /// Steps 1 to 3 on light without negative components.
   private func rendered(_ light: SIMD3<Double>, fade: Double) -> SIMD3<Double> {
+    guard let color = colored(light, fade: fade) else { return .zero }
+    return DisplayColor.encode(toDisplay * compressed(color).linearRec709)
+  }
+
+  /// Steps 1 and 2 on light without negative components; `nil` for black.
+  private func colored(_ light: SIMD3<Double>, fade: Double) -> Oklab? {
     let squares = (light * light).sum()
-    guard squares > 0 else { return .zero }
+    guard squares > 0 else { return nil }
     let norm = (light * light * light).sum() / squares
     let shown = SRGB.decode(tone(norm))
     let color = Oklab(linearRec709: Self.toRec709 * light * (shown / norm))
     let chroma = Self.saturation * (1 - fade)
-    let faded = Oklab(
+    return Oklab(
       lightness: color.lightness + fade * (cbrt(shown) - color.lightness), a: color.a * chroma, b: color.b * chroma)
-    return DisplayColor.encode(toDisplay * compressed(faded).linearRec709)
   }
 
   /// V: scene light to signal.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Limits for the frames after a lossy encoder.
-public struct QualityLimits: Hashable, Sendable {
+public struct QualityLimits: Hashable, Sendable, Codable {
   /// For every frame: at least, at least, and at most.
   public var psnr: Double?
   public var ssim: Double?

@@ -63,7 +63,7 @@ public struct Look: Sendable {
   /// EV, −10…10.
   public let exposure: Double
   public let curve: ToneCurve
-  /// From encoded Display P3 to encoded Display P3, `tableSize` points an edge, for inputs from 0 to 1.
+  /// From encoded Display P3 to encoded Display P3, `tableSize` points per side, for inputs from 0 to 1.
   public let table: LookupTable.Lattice
   /// SHA-256 of the table's file, lower-case hexadecimal.
   public let tableSHA256: String

@@ -11,13 +11,16 @@ public import Frames
 /// 3. The tone curve maps each channel.
 /// 4. The table maps the colour, by tetrahedral interpolation.
 /// 5. Each channel moves towards luma by amount · t² · (3 − 2t), with t = (luma − from) / (to − from) within 0…1.
-/// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1.
+/// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1; those from log
+///    footage come inside it softly (`SoftGamut`), from a channel of 20 % of the strongest on.
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
   private let curve: TransferFunction
   /// Linear Display P3 to the output's linear RGB; `nil` if they are the same.
   private let toOutput: Matrix3?
+
+  private static let softOutput = SoftGamut(threshold: 0.2)
 
   /// The luma of Display P3: the middle row of its matrix to XYZ (SMPTE RP 177-1993).
   private static let luma = RGBSpace.displayP3.toXYZ.rows.1
@@ -49,7 +52,8 @@ public struct LookChain: Sendable {
   public func signal(for signal: SIMD3<Double>) -> SIMD3<Double> {
     let shown = displayP3(linear: input.linearDisplayP3(for: signal, curve: curve))
     guard let toOutput else { return shown }
-    return curve.encode(toOutput * curve.decode(shown))
+    let light = toOutput * curve.decode(shown)
+    return curve.encode(input.hasSoftLimit ? Self.softOutput.held(light) : light)
   }
 
   /// Steps 2 to 5: linear Display P3, 1 at diffuse white and exposed, to encoded Display P3.

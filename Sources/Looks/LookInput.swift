@@ -5,8 +5,9 @@ import Frames
 /// Pictures that a look can be applied to, as linear Display P3.
 ///
 /// Pictures for a display (rec709, rec601, srgb, display-p3) are decoded with the curve of all camrec's displays,
-/// sRGB's. Log footage is first turned into a picture for a Display P3 display by `VideoLook`, as `camrec lut make`
-/// does it: a look holds whatever is above its white, and highlights need a shoulder before that.
+/// sRGB's. Log footage is first turned into a picture for a Display P3 display by `VideoLook`: a look holds whatever is
+/// above its white, and highlights need a shoulder before that. `camrec lut make` makes the same picture, except at the
+/// edge of the gamut, where the limit is softer here (`VideoLook.softLight(for:)`).
 enum LookInput: Sendable {
   /// Linear RGB of the display to linear Display P3, and what it is multiplied by.
   case display(Matrix3, gain: Double)
@@ -28,11 +29,19 @@ enum LookInput: Sendable {
     }
   }
 
+  /// Whether colours outside the output's gamut are limited softly. Pictures for a display keep theirs as they are.
+  var hasSoftLimit: Bool {
+    switch self {
+    case .display: false
+    case .log: true
+    }
+  }
+
   /// The light of an R'G'B' signal; the signal is decoded with `curve`, sRGB's.
   func linearDisplayP3(for signal: SIMD3<Double>, curve: TransferFunction) -> SIMD3<Double> {
     switch self {
     case .display(let matrix, let gain): matrix * curve.decode(signal) * gain
-    case .log(let look): curve.decode(look.signal(for: signal))
+    case .log(let look): look.softLight(for: signal)
     }
   }
 

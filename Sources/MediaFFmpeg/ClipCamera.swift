@@ -26,7 +26,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public var saysItsColor: Bool { !missingColorTags.contains { $0 != "primaries" } }
   /// For the clip's microphone (`ClipMicrophone.open(path:sharing:)`).
   public let clock: ClipClock
-  /// Timecode, creation time and the other tags of the file.
+  /// Timecode, creation time, chapters and the other tags of the file.
   public let tags: ClipTags
   /// Frames from the file's first one to the first one delivered, at its frame rate.
   public let skippedFrames: Int
@@ -36,8 +36,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let firstTime: MonotonicTime
 
   private let reader: ClipReader
-  /// How many chapters the file has.
-  public var chapters: Int { Int(reader.container.context.pointee.nb_chapters) }
   private let slots: PictureSlots
   /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
   /// slot.

@@ -11,6 +11,8 @@ public struct ClipTags: Hashable, Sendable {
   public let creationTime: Int64?
   /// Title, author, place, … in the file's order and spelling; not what describes the container itself.
   public let entries: [MetadataEntry]
+  /// In the file's order, by the times of its frames.
+  public let chapters: [ClipChapter]
   /// The rotation that the display matrix asks for, to the nearest quarter turn.
   public let rotation: Rotation
   /// Warnings about what the display matrix asks for and `rotation` cannot express.
@@ -30,11 +32,23 @@ public struct ClipTags: Hashable, Sendable {
     creationTime = first("creation_time", in: [global] + streams).flatMap(ClipTags.seconds)
     entries = global.filter { !ClipTags.technical.contains($0.key.lowercased()) }
     (rotation, warnings) = ClipTags.turn(stream)
+    chapters = ClipTags.chapters(container)
   }
 
   private static let technical: Set<String> = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration"
   ]
+
+  private static func chapters(_ container: UnsafePointer<AVFormatContext>) -> [ClipChapter] {
+    var chapters: [ClipChapter] = []
+    for index in 0..<Int(container.pointee.nb_chapters) {
+      guard let chapter = container.pointee.chapters[index]?.pointee, chapter.time_base.den > 0 else { continue }
+      let title = entries(chapter.metadata).first { $0.key.lowercased() == "title" }?.value
+      let seconds = Double(chapter.start) * Double(chapter.time_base.num) / Double(chapter.time_base.den)
+      chapters.append(ClipChapter(title: title ?? "", seconds: seconds))
+    }
+    return chapters
+  }
 
   private static func entries(_ dictionary: OpaquePointer?) -> [MetadataEntry] {
     var entries: [MetadataEntry] = []

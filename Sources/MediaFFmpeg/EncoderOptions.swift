@@ -112,11 +112,11 @@ struct EncoderOptions {
     case .quality(let quality)? where quality < 0:
       throw CamrecError(.usage, "quality \(quality) is negative")
     case .bitrate(let bits)? where bits < 1000:
-      throw CamrecError(.usage, "a bit rate of \(bits) bit/s is too low; write 40M for 40 Mbit/s")
+      throw CamrecError(.usage, "a bitrate of \(bits) bit/s is too low; write 40M for 40 Mbit/s")
     case .quality?, .bitrate?:
       switch (encoding.codec, name) {
       case (.ffv1, _):
-        throw CamrecError(.usage, "ffv1 is lossless and has no quality or bit rate; leave out --quality and --bitrate")
+        throw CamrecError(.usage, "ffv1 is lossless and has no quality or bitrate; leave out --quality and --bitrate")
       case (.prores, "prores_ks") where encoding.rate?.isQuality == true: return
       case (.prores, _):
         throw CamrecError(

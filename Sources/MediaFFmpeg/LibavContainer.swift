@@ -112,7 +112,7 @@ final class LibavContainer {
     let format = String(cString: context.pointee.iformat.pointee.name)
     // For a file that was cut off, the AVI reader shortens the duration but not the count; a tick of AVI is a frame.
     if format == "avi", stream.pointee.nb_frames > 0 { return start.addingSaturated(stream.pointee.nb_frames) }
-    // An estimate from the bit rate or from the last packets promises nothing.
+    // An estimate from the bitrate or from the last packets promises nothing.
     guard context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM,
       stream.pointee.duration != CFFmpeg_noTimestamp, stream.pointee.duration > 0
     else { return nil }

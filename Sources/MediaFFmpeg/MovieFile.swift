@@ -11,7 +11,7 @@ import Synchronization
 /// goes through a buffer and a thread of its own (`DiskWriter`), any other film straight to the system; the bytes are
 /// the same.
 ///
-/// Thread: one at a time; `length`, `disk` and `isHeldUp` from any.
+/// Thread: one at a time; `length`, `disk`, `confirmedEnd` and `isHeldUp` from any.
 ///
 /// `@unchecked Sendable`: only the one thread that writes touches anything but the atomic `directLength` and the
 /// writer.
@@ -149,6 +149,10 @@ final class MovieFile: @unchecked Sendable {
 
   /// How far the file is reliably whole.
   var whole: DiskMark { writer?.whole ?? directWhole }
+
+  /// Where the frames end that are confirmed to be on the medium, in ticks; `nil` for a file that is written straight
+  /// to the system.
+  var confirmedEnd: Int64? { writer?.confirmed.end }
 
   /// Marks the file as whole here, with `frames` frames.
   func mark(frames: Int64, samples: Int64, end: Int64) throws(LibavError) {

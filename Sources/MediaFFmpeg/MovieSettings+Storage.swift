@@ -1,14 +1,18 @@
 import CFFmpeg
 import Foundation
 import Frames
+import MovieBoxes
 import Movies
 
 extension MovieSettings {
   /// The path that messages name.
   var shownPath: String { PartialFilmName.shown(path) }
 
+  /// Whether a film that a failure ends is kept as far as it plays.
+  var keepsPart: Bool { isLive || staysPlayable }
+
   /// A .mov in fragments while it is written; any other file is written as it stays.
-  var isFragmented: Bool { container == .mov && (isLive || staysPlayable) }
+  var isFragmented: Bool { container == .mov && (keepsPart || chapters > 0) }
 
   /// Seconds of a fragment or cluster, at most. A power cut costs no more; what can be baked again has no such limit.
   var longestFragment: Double {
@@ -36,6 +40,10 @@ extension MovieSettings {
     }
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
       warnings.append("'\(shownPath)' does not store its rotation: this FFmpeg can write it only to .mov")
+    }
+    if container == .mov, chapters > MovieChapter.most {
+      warnings.append(
+        "'\(shownPath)' keeps the first \(MovieChapter.most) of \(chapters) chapters: a .mov has no room for more")
     }
     return warnings
   }

@@ -11,11 +11,12 @@ import Synchronization
 ///
 /// A live .mov is written in fragments. As soon as a fragment is complete, a thread writes and synchronises it
 /// (`DiskWriter`). After a kill, a crash or a power cut at any moment, the file plays up to `lossBoundSeconds` before
-/// that moment; if the disk was taking nothing, up to that much before it stopped. A .mov that is not live and has to
-/// stay playable is in fragments too, written straight to the system. `finish` turns the file into an ordinary indexed
-/// one. Frames are lent to the encoder, not copied; each goes back to its owner when the encoder no longer needs it.
+/// that moment, as long as the encoder keeps up; if the disk was taking nothing, up to that much before it stopped. In
+/// any case it plays up to `confirmedEnd`. A .mov that is not live and has to stay playable is in fragments too,
+/// written straight to the system. `finish` turns the file into an ordinary indexed one. Frames are lent to the
+/// encoder, not copied; each goes back to its owner when the encoder no longer needs it.
 ///
-/// Thread: one at a time; `bytesWritten`, `disk` and `isHeldUp` from any.
+/// Thread: one at a time; `bytesWritten`, `disk`, `confirmedEnd`, `lossBound` and `isHeldUp` from any.
 ///
 /// `@unchecked Sendable`: mutable state is touched only by calls of `MovieSink`, which come one at a time.
 public final class MovieWriter: MovieSink, @unchecked Sendable {
@@ -25,8 +26,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public let encoderName: String
   /// Seconds of the newest frames that a power cut may cost, counted from `write` to the medium: frames inside the
   /// encoder, one held until its duration is known, the fragment, and its way to the medium. `nil` if the encoder's
-  /// delay is unknown, and for a film that is not live. (`check` counts from the capture.)
-  public let lossBoundSeconds: Double?
+  /// delay is unknown, and for a film that is not live. (`lossBound` and `check` count from the capture.)
+  public var lossBoundSeconds: Double? {
+    lossBound.map { $0 - Double(settings.framesBefore) * settings.frameRate.frameDuration.doubleValue }
+  }
+  public let lossBound: Double?
 
   private let file: MovieFile
   /// Gone, with every frame that it holds, once the film is finished.
@@ -49,7 +53,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private let ending: MovieEnding?
   private var lastTime: Int64?
   private var failure: CamrecError?
-  /// Frames that a player finds in the file after a failure.
+  /// What a player finds in the file after a failure; in one that is not kept, what was stored in it.
   private var whole = DiskMark()
   /// The timeline's count of stored frames, for other threads.
   private let storedPictures = Atomic<Int64>(0)
@@ -169,10 +173,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     self.ending = ending
     // Clusters of a .mkv can be written through at no cost, so they always are.
     fragment = fragmented || settings.container == .mkv ? MovieFragment(settings) : nil
-    let bound = EncoderOptions.lossBound(settings, heldFrames: encoder.heldFrames)
-    lossBoundSeconds =
-      settings.isLive
-      ? bound.map { $0 - Double(settings.framesBefore) * settings.frameRate.frameDuration.doubleValue } : nil
+    lossBound = settings.isLive ? EncoderOptions.lossBound(settings, heldFrames: encoder.heldFrames) : nil
     warnings = settings.unstoredWarnings
     guard let before else { return }
     roll = before.roll
@@ -188,6 +189,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public private(set) var fault: OutputFault?
   public var bytesWritten: Int64 { file.length }
   public var disk: DiskStatus { file.disk }
+  public var confirmedEnd: Int64? { file.confirmedEnd }
   public var path: String { file.path }
   private var shownPath: String { PartialFilmName.shown(path) }
   public var place: FilePlace { file.place }
@@ -391,21 +393,19 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if report != nil { throw CamrecError(.defect, "'\(shownPath)' is finished already") }
   }
 
-  /// Leaves what plays in the file and says how much that is.
+  /// Leaves what plays in the file, if it is to be kept, and says how much that is.
   private func fail(_ error: LibavError) -> CamrecError {
     if let failure { return failure }
     let told: CamrecError
     if let refused = file.failure {
-      // Back to the last whole fragment; without fragments there is no index, and nothing plays.
-      whole = fragment == nil ? file.whole : file.cutBack()
+      // Back to the last whole fragment.
+      whole = settings.keepsPart ? file.cutBack() : stored
       let fault = outputFault(refused, frames: whole.frames)
       self.fault = fault
       told = fault.error()
     } else {
-      if keepWhatWasEncoded() {
-        whole.frames = timeline.stored
-        whole.samples = sound?.count ?? 0
-        whole.end = timeline.storedEnd
+      if !settings.keepsPart || keepWhatWasEncoded() {
+        whole = stored
       } else {
         whole = file.whole
         try? file.synchronize()
@@ -431,6 +431,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
   }
 
+  private var stored: DiskMark {
+    DiskMark(size: file.size, frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
+  }
   private var storedFrames: Int64 { failure == nil ? timeline.stored : whole.frames }
   private var storedSamples: Int64? { sound.map { failure == nil ? $0.count : whole.samples } }
 
@@ -443,13 +446,19 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       case EFBIG: .fileSize
       default: .refused
       }
+    let rest: OutputFault.Rest =
+      !settings.keepsPart ? .unfinished : frames == 0 ? .nothing : fragmented ? .fragments : .film
     return OutputFault(
-      reason, frames == 0 ? .nothing : fragmented ? .fragments : .film, path: path, frames: frames,
-      bytes: file.size, cause: LibavError(refused).cause)
+      reason, rest, path: path, frames: frames, bytes: file.size, cause: LibavError(refused).cause,
+      isLive: settings.isLive)
   }
 
   private func close() -> MovieReport {
     encoder = nil
+    guard failure == nil || settings.keepsPart else {
+      file.discard()
+      return finished(bytes: 0, frames: storedFrames, isKept: false, warning: nil)
+    }
     guard storedFrames > 0 else {
       file.discard()
       return finished(bytes: 0, frames: 0, warning: "no frame was stored; '\(shownPath)' was not kept")
@@ -477,11 +486,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
   }
 
-  private func finished(bytes: Int64, frames: Int64, warning: String?) -> MovieReport {
+  private func finished(bytes: Int64, frames: Int64, isKept: Bool = true, warning: String?) -> MovieReport {
     if let warning { warnings.append(warning) }
     let report = MovieReport(
       path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : sound.map { _ in 0 },
-      end: failure == nil ? nil : whole.end, warnings: warnings)
+      end: failure == nil ? nil : whole.end, isKept: isKept, warnings: warnings)
     self.report = report
     return report
   }

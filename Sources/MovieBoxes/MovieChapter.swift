@@ -10,7 +10,7 @@ public struct MovieChapter: Hashable, Sendable {
   }
 
   /// How many chapters a list has room for.
-  static let most = 255
+  public static let most = 255
 
   /// As much of the title as a list has room for: up to 255 bytes of whole characters.
   var shortened: [UInt8] {

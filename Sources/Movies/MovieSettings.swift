@@ -30,8 +30,11 @@ public struct MovieSettings: Hashable, Sendable {
   public var framesBefore: Int
   /// Seconds of a live recording that a power cut may cost, from the capture to the medium, while the disk keeps up.
   public var lossLimit: Double
-  /// A .mov that is not live is written in fragments as well: what a full disk leaves of it plays.
+  /// A film that is not live is kept when a failure ends it, as a live one is. A .mov is written in fragments for that.
   public var staysPlayable = false
+  /// Chapters to come (`MovieSink.mark`) in a film that is not live. A .mov is written in fragments for them, because
+  /// libavformat moves the first chapter of an indexed one to its beginning.
+  public var chapters = 0
   /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then holds one more.
   public var fillsGaps = false
 
@@ -85,12 +88,12 @@ public enum Container: String, Hashable, Sendable, CaseIterable {
   case mov, mkv, framemd5
 }
 
-public enum VideoCodec: String, Hashable, Sendable, CaseIterable {
+public enum VideoCodec: String, Hashable, Sendable, Codable, CaseIterable {
   case hevc, prores, ffv1
 }
 
 /// How frames are compressed.
-public struct VideoEncoding: Hashable, Sendable {
+public struct VideoEncoding: Hashable, Sendable, Codable {
   public var codec: VideoCodec
   /// A libavcodec encoder's name; `nil` is auto: libx265, prores_aw, ffv1.
   public var encoder: String?
@@ -113,7 +116,7 @@ public struct VideoEncoding: Hashable, Sendable {
   }
 }
 
-public enum RateControl: Hashable, Sendable {
+public enum RateControl: Hashable, Sendable, Codable {
   /// CRF for libx265, the quantiser scale elsewhere.
   case quality(Int)
   /// Bits per second.

@@ -4,7 +4,8 @@ public import RecorderAPI
 
 /// Where frames and audio go. Thread: one at a time.
 ///
-/// When `write` throws, what was written before stays playable; call `finish` to close it as well as possible.
+/// When `write` throws, what was written before stays playable, unless only a complete film is kept; call `finish` to
+/// close it as well as possible.
 public protocol MovieSink: AnyObject, Sendable {
   /// Encodes and stores `frame` at `time` (ticks of `MovieSettings.timeBase`, later than all before). The memory goes
   /// back to its owner, on failure too.
@@ -18,7 +19,7 @@ public protocol MovieSink: AnyObject, Sendable {
 
   /// Ends the last frame at `endTime` (ticks), drains the encoder and closes the file.
   ///
-  /// - Throws: if the rest no longer fits; a second call then reports what the file holds.
+  /// - Throws: if the rest no longer fits; a second call then reports what the file holds, or held.
   func finish(at endTime: Int64) throws(CamrecError) -> MovieReport
 
   /// Names a place in the film, in a file that has chapters.
@@ -56,6 +57,14 @@ public protocol MovieSink: AnyObject, Sendable {
   /// How well the disk keeps up. Any thread; never waits for the disk.
   var disk: DiskStatus { get }
 
+  /// Where the frames end that are on the medium, in ticks of `MovieSettings.timeBase` from the beginning of this file;
+  /// `nil` if nobody has that confirmed. Any thread; never waits for the disk.
+  var confirmedEnd: Int64? { get }
+
+  /// Seconds of the newest film, from capture to medium, that a crash costs at most while bake, encoder and disk keep
+  /// up; `nil` if that is unknown, and for a film that is not live. Any thread.
+  var lossBound: Double? { get }
+
   /// Whether the disk has held up `write` at any time since `instant`; frames lost in front of it since then are the
   /// disk's loss. Any thread.
   func isHeldUp(since instant: MonotonicTime) -> Bool
@@ -79,6 +88,8 @@ extension MovieSink {
   public var fault: OutputFault? { nil }
   /// For sinks without a disk of their own.
   public var disk: DiskStatus { DiskStatus() }
+  public var confirmedEnd: Int64? { nil }
+  public var lossBound: Double? { nil }
   public func isHeldUp(since instant: MonotonicTime) -> Bool { false }
 }
 
@@ -96,17 +107,21 @@ public struct MovieReport: Hashable, Sendable {
   public let samples: Int64?
   /// Where the frames in the file end, in ticks, if a failure has cut it off; `nil` if it ends where it was to end.
   public let end: Int64?
+  /// False if the file is gone with its frames: a failure ended it, and only a complete one was to be kept.
+  public let isKept: Bool
   /// Sentences about anything that is not as it should be (the index did not fit, …).
   public let warnings: [String]
 
   public init(
-    path: String, bytes: Int64, frames: Int64, samples: Int64? = nil, end: Int64? = nil, warnings: [String] = []
+    path: String, bytes: Int64, frames: Int64, samples: Int64? = nil, end: Int64? = nil, isKept: Bool = true,
+    warnings: [String] = []
   ) {
     self.path = path
     self.bytes = bytes
     self.frames = frames
     self.samples = samples
     self.end = end
+    self.isKept = isKept
     self.warnings = warnings
   }
 }

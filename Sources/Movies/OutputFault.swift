@@ -18,8 +18,10 @@ public struct OutputFault: Hashable, Sendable {
     case fragments
     /// It plays, and needs nothing done.
     case film
-    /// It has no index and is not kept.
+    /// Nothing of it plays, so it is not kept.
     case nothing
+    /// It is not kept, because only a complete one would be.
+    case unfinished
   }
 
   public var reason: Reason
@@ -31,9 +33,11 @@ public struct OutputFault: Hashable, Sendable {
   public var bytes: Int64
   /// What the system said.
   public var cause: String
+  /// A recording's; a bake cannot be divided into segments.
+  public var isLive: Bool
 
   public init(
-    _ reason: Reason, _ rest: Rest, path: String, frames: Int64, bytes: Int64, cause: String
+    _ reason: Reason, _ rest: Rest, path: String, frames: Int64, bytes: Int64, cause: String, isLive: Bool = true
   ) {
     self.reason = reason
     self.rest = rest
@@ -41,6 +45,7 @@ public struct OutputFault: Hashable, Sendable {
     self.frames = frames
     self.bytes = bytes
     self.cause = cause
+    self.isLive = isLive
   }
 
   /// Why a frame was lost, and what to do about it.
@@ -48,7 +53,11 @@ public struct OutputFault: Hashable, Sendable {
     switch reason {
     case .full: ("the disk is full", "make room")
     case .quota: ("the disk quota is used up", "make room")
-    case .fileSize: ("the file has reached the system's limit for file sizes", "divide the recording with --segment")
+    case .fileSize:
+      (
+        "the file has reached the system's limit for file sizes",
+        isLive ? "divide the recording with --segment" : "raise the file size limit"
+      )
     case .unconfirmed: ("the disk does not confirm what was written", "check the disk")
     case .refused: ("the film cannot be written any longer", "check the disk")
     }
@@ -78,11 +87,13 @@ public struct OutputFault: Hashable, Sendable {
 
   private var outcome: String {
     let size = "\(frames) frame\(frames == 1 ? "" : "s") (\(ByteCount(bytes)))"
+    let film = isLive ? "recording" : "film"
     return switch rest {
     case .nothing: "No part of the film plays, so it is not kept; \(words.remedy)"
-    case .film: "The recording plays, with \(size); \(words.remedy)"
+    case .unfinished: "The unfinished film was not kept; \(words.remedy)"
+    case .film: "The \(film) plays, with \(size); \(words.remedy)"
     case .fragments:
-      "The recording plays, with \(size); \(preparation), then run camrec recover "
+      "The \(film) plays, with \(size); \(preparation), then run camrec recover "
         + ShellWord.of(PartialFilmName.shown(path))
     }
   }

@@ -8,6 +8,8 @@ struct CameraSilence {
   private var since = MonotonicTime.now()
   /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
   private(set) var isWarned = false
+  /// It has lasted too long.
+  private(set) var isOver = false
 
   private static let warning: Int64 = 2_000_000_000
   private static let patience: Int64 = 10_000_000_000
@@ -29,6 +31,7 @@ struct CameraSilence {
   mutating func goesOn(_ camera: any Camera, _ state: SessionState) throws(CamrecError) {
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
+      isOver = true
       throw CamrecError(.device, "\(camera.name) has delivered no intact frame for \(limit / 1_000_000_000) s")
     }
     if silence > max(CameraSilence.warning, limit / 5), !isWarned {

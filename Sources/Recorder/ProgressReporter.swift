@@ -43,8 +43,8 @@ struct ProgressReporter {
     let rate = Double(counts.written - lastWritten) / (Double(now - lastReport) * 1e-9)
     observer.progressed(
       SessionProgress(
-        seconds: session.filmSeconds, counts: counts, framesPerSecond: rate, bytes: session.state.bytes,
-        peak: session.state.takePeak()))
+        seconds: session.filmSeconds, counts: counts, repeated: session.state.repeats, framesPerSecond: rate,
+        bytes: session.state.bytes, peak: session.state.takePeak(), unsavedSeconds: session.unsavedSeconds))
     lastReport = now
     lastWritten = counts.written
   }

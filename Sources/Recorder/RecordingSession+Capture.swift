@@ -14,7 +14,7 @@ extension RecordingSession {
         format: parts.camera.format, timeBase: timeBase, limit: parts.standing == nil ? state.limit : nil)
       try capture(&placer, controls)
     } catch {
-      if error.code == .device { state.losesCamera() }
+      if error.code == .device { state.losesCamera(.failed) }
       state.fail(error)
     }
     parts.camera.stop()
@@ -89,9 +89,9 @@ extension RecordingSession {
       case .ended(.finished):
         return
       case .ended(.sourceChanged):
-        throw CamrecError(.device, "\(parts.camera.name) changed its picture format; start again to record the new one")
+        throw lost(.changedFormat, "\(parts.camera.name) changed its picture format", placer)
       case .ended(.unplugged):
-        throw CamrecError(.device, "\(parts.camera.name) was unplugged" + kept(placer))
+        throw lost(.unplugged, "\(parts.camera.name) was unplugged", placer)
       }
       if placer.isAtLimit { return }
     }
@@ -132,13 +132,24 @@ extension RecordingSession {
     do throws(CamrecError) {
       try silence.goesOn(parts.camera, state)
     } catch {
-      throw CamrecError(error.code, error.message + kept(placer))
+      guard error.code == .device else { throw error }
+      throw lost(silence.isOver ? .silent : .failed, error.message, placer, cause: error.cause)
     }
   }
 
-  /// Added to the message of a device's failure: what is left of the recording.
-  private func kept(_ placer: FramePlacer) -> String {
-    placer.hasBegun && !isStanding ? "; what was recorded until then is kept" : ""
+  /// The film has lost its camera.
+  ///
+  /// - Parameter what: what has happened.
+  /// - Returns: the failure: what has happened, what is left of the recording, and what to do if nobody else does it.
+  private func lost(
+    _ loss: CameraLoss, _ what: String, _ placer: FramePlacer, cause: String? = nil
+  ) -> CamrecError {
+    state.losesCamera(loss)
+    guard !isStanding else { return CamrecError(.device, what, cause: cause) }
+    let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
+    let isContinued = state.awaitsCamera && placer.hasBegun
+    let remedy = isContinued ? nil : loss.remedy
+    return CamrecError(.device, what + kept + (remedy.map { "; \($0)" } ?? ""), cause: cause)
   }
 
   /// Tells the other threads about a frame's place. False if it lies beyond the limit.
@@ -151,7 +162,8 @@ extension RecordingSession {
     }
     placer.keep(place)
     if let reading = placer.clock { clock.set(reading) }
-    state.arrived(seconds: Double(place.ticks) * timeBase.doubleValue)
+    state.arrived(
+      seconds: Double(place.ticks) * timeBase.doubleValue, end: Double(placer.endTicks) * timeBase.doubleValue)
     placer.reportRate(to: state, cameraName: parts.camera.name)
     return true
   }

@@ -29,7 +29,8 @@ extension RecordingSession {
     film.end()
   }
 
-  /// Closes a file and reports what it holds, even if the last frames no longer fit; `nil` if it holds nothing.
+  /// Closes a file and reports what it holds, even if the last frames no longer fit; `nil` if it holds nothing, or is
+  /// not kept. The frames of one that is not kept stay counted as written.
   ///
   /// - Parameter endTicks: where it ends, counted from the start of the recording.
   func finish(_ segment: OpenSegment, at endTicks: Int64) -> MovieReport? {
@@ -42,8 +43,9 @@ extension RecordingSession {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
         settle(segment, stored: Int(report.frames) - segment.repeats, samples: report.samples)
-        if report.frames > 0 { settlePlace(of: segment) }
-        return report.frames > 0 ? report : nil
+        guard report.frames > 0, report.isKept else { return nil }
+        settlePlace(of: segment)
+        return report
       } catch {
         state.fail(error)
       }
@@ -91,7 +93,6 @@ extension RecordingSession {
     counts.diskLosses += segment.frames - counts.written
     writing.parted.withLock {
       $0.counts = $0.counts + counts
-      $0.repeats += segment.repeats
       $0.soundFrames += segment.soundFrames
       $0.soundLost += segment.soundLost
     }

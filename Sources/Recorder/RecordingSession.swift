@@ -43,6 +43,8 @@ public final class RecordingSession: Sendable {
     public var path = ""
     /// The timecode of a frame, by its place in the recording; `nil` without timecode. Any thread.
     public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
+    /// The film's chapters that are known when it begins, in order, by its times. For a film that is one file.
+    public var chapters: [ClipChapter] = []
     /// Divides the recording into files; `nil` makes one.
     public var segments: SegmentPlan?
     /// How the recording continues if its file is deleted meanwhile; `nil`: as in `segments`, or not at all.
@@ -216,7 +218,8 @@ public final class RecordingSession: Sendable {
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       framesBetween: state.framesBetween,
       // Frames forgotten in standby are not part of the film.
-      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue)
+      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue,
+      repeated: state.repeats)
   }
 }
 

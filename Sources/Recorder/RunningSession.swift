@@ -20,7 +20,7 @@ public final class RunningSession {
   private let bake: WorkThread
   private let writer: WorkThread
   private let controls: ControlAccount?
-  private let diskWatch: DiskWatchTimer
+  private let safety: SafetyTimer
 
   /// - Parameter atEnd: called on the write thread when the film is finished.
   init(_ session: RecordingSession, atEnd: @escaping @Sendable () -> Void) {
@@ -34,7 +34,7 @@ public final class RunningSession {
     let hasSidecar = parts.openSidecar != nil || parts.standing != nil
     let controls = hasSidecar ? ControlAccount(of: parts.camera, withExposure: parts.exposure == nil) : nil
     self.controls = controls
-    diskWatch = DiskWatchTimer(session)
+    safety = SafetyTimer(session)
     sound = WorkThread(name: "camrec-sound") { session.runSound() }
     capture = WorkThread(name: "camrec-capture") { session.runCapture(controls) }
     bake = WorkThread(name: "camrec-bake") { session.runBake() }
@@ -76,8 +76,7 @@ public final class RunningSession {
     // A prepared film that never began.
     session.standing.takePrepared()?.file.discard()
     session.end(writing)
-    var summary = session.summary()
-    summary.repeated = writing.parted.withLock { $0.repeats } + (writing.last?.repeats ?? 0)
+    let summary = session.summary()
     reporter.report(session, to: observer, isEnd: true)
     return summary
   }

@@ -30,14 +30,22 @@ extension SessionObserver {
 
 /// How far a recording has got.
 public struct SessionProgress: Hashable, Sendable {
-  /// Movie time of the last captured frame, in seconds.
+  /// Length of the film so far, in seconds: up to the end of the last captured frame.
   public var seconds: Double
   public var counts: FrameLedger.Counts
-  /// Frames written per second since the last reading.
+  /// Repeated frames that fill gaps of the film so far.
+  public var repeated: Int
+  /// Frames written per second since the last reading, without repeated ones.
   public var framesPerSecond: Double
   public var bytes: Int64
   /// The largest sample since the last reading, 0…1; `nil` without sound.
   public var peak: Double?
+  /// Seconds of film that were captured and are not on the medium yet: a crash now would cost them. `nil` without a
+  /// film, and for output that nobody has confirmed.
+  public var unsavedSeconds: Double?
+
+  /// Frames in the film so far, repeated ones included.
+  public var frames: Int { counts.written + repeated }
 }
 
 /// How a recording ended.

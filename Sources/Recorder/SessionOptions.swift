@@ -1,7 +1,7 @@
 public import Frames
 
 /// What happens when a frame arrives and finds no free place.
-public enum OverloadPolicy: String, Hashable, Sendable, CaseIterable {
+public enum OverloadPolicy: String, Hashable, Sendable, Codable, CaseIterable {
   /// The frame is lost, and counted as an overload.
   case drop
   /// The recording stops.

@@ -10,6 +10,9 @@ final class SessionState: Sendable {
   private struct Values {
     var limit: RecordingLimit?
     var failure: CamrecError?
+    var cameraLoss: CameraLoss?
+    /// If the camera goes away, another film follows.
+    var awaitsCamera = false
     /// Why the output takes nothing more, and what that leaves of a file.
     var refusal: OutputRefusal?
     var fault: OutputFault?
@@ -27,10 +30,12 @@ final class SessionState: Sendable {
     var changes: [EffortChange] = []
     var firstArrival: MonotonicTime?
     var lastSeconds = 0.0
+    var lastEnd = 0.0
     var endTicks: Int64 = 0
     var endSeconds: Double?
     var peak: Double?
     var bytes: Int64 = 0
+    var repeats = 0
     var ratePartsPerMillion: Double?
     var isVariableRate = false
     var sound: SoundSummary?
@@ -44,7 +49,7 @@ final class SessionState: Sendable {
     var soundLostFrom: Int64?
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
-    var sinks: [any MovieSink] = []
+    var sinks: [OpenSink] = []
     /// Of the sinks that are closed.
     var finishedDisk = DiskStatus()
     var soundSettled: Int64 = 0
@@ -77,7 +82,6 @@ final class SessionState: Sendable {
   private let begun = Atomic<Bool>(false)
   private let held = Atomic<Bool>(false)
   private let seen = Atomic<Bool>(false)
-  private let lost = Atomic<Bool>(false)
   private let values = Mutex(Values())
   private let notes: SessionNotes?
   /// Of the sound.
@@ -111,10 +115,17 @@ final class SessionState: Sendable {
 
   func isReadyNow() { seen.store(true, ordering: .releasing) }
 
-  /// The camera went away, broke down or fell silent for good.
-  var hasLostCamera: Bool { lost.load(ordering: .acquiring) }
+  /// If the camera goes away, another film follows.
+  var awaitsCamera: Bool {
+    get { values.withLock { $0.awaitsCamera } }
+    set { values.withLock { $0.awaitsCamera = newValue } }
+  }
 
-  func losesCamera() { lost.store(true, ordering: .releasing) }
+  /// How the film lost its camera; `nil` while it has it.
+  var cameraLoss: CameraLoss? { values.withLock { $0.cameraLoss } }
+
+  /// The first loss is the one that counts.
+  func losesCamera(_ loss: CameraLoss) { values.withLock { if $0.cameraLoss == nil { $0.cameraLoss = loss } } }
 
   /// The movie's file exists.
   var hasBegunMovie: Bool { begun.load(ordering: .acquiring) }
@@ -255,22 +266,25 @@ final class SessionState: Sendable {
     }
   }
 
-  /// Notes a frame's arrival at movie time `seconds`.
-  func arrived(seconds: Double) {
+  /// Notes a frame's arrival at movie time `seconds`; it lasts until `end`.
+  func arrived(seconds: Double, end: Double) {
     values.withLock {
       if $0.firstArrival == nil { $0.firstArrival = MonotonicTime.now() }
-      $0.lastSeconds = seconds
+      ($0.lastSeconds, $0.lastEnd) = (seconds, end)
     }
   }
 
   var firstArrival: MonotonicTime? { values.withLock { $0.firstArrival } }
   var lastSeconds: Double { values.withLock { $0.lastSeconds } }
+  /// Where the frame that arrived last ends, in seconds of the recording; 0 before the first.
+  var lastEnd: Double { values.withLock { $0.lastEnd } }
 
   /// The picture has ended: where, in ticks and in seconds.
   func ended(atTicks ticks: Int64, seconds: Double) {
     values.withLock {
       $0.endTicks = ticks
       $0.endSeconds = seconds
+      $0.lastEnd = seconds
     }
   }
 
@@ -295,27 +309,39 @@ final class SessionState: Sendable {
   func wrote(bytes: Int64) { values.withLock { $0.bytes = bytes } }
   var bytes: Int64 { values.withLock { $0.bytes } }
 
+  /// A frame was written once more, in a gap.
+  func repeated() { values.withLock { $0.repeats += 1 } }
+  /// How many were, in all files.
+  var repeats: Int { values.withLock { $0.repeats } }
+
   /// What is written goes to `sink` until another is opened; it is open until it is closed.
-  func opened(_ sink: any MovieSink) { values.withLock { $0.sinks.append(sink) } }
+  ///
+  /// - Parameter seconds: its first frame's time in the recording.
+  func opened(_ sink: any MovieSink, at seconds: Double) {
+    values.withLock {
+      if let last = $0.sinks.indices.last { $0.sinks[last].end = seconds }
+      $0.sinks.append(OpenSink(sink: sink, start: seconds))
+    }
+  }
 
   func closed(_ sink: any MovieSink) {
     let disk = sink.disk
     values.withLock {
-      $0.sinks.removeAll { $0 === sink }
+      $0.sinks.removeAll { $0.sink === sink }
       $0.finishedDisk.add(finished: disk)
     }
   }
 
   /// Those that are open: the one that is written to comes last.
-  var sinks: [any MovieSink] { values.withLock { $0.sinks } }
+  var sinks: [OpenSink] { values.withLock { $0.sinks } }
 
   /// What is being written to.
-  var sink: (any MovieSink)? { values.withLock { $0.sinks.last } }
+  var sink: (any MovieSink)? { values.withLock { $0.sinks.last?.sink } }
 
   var disk: DiskStatus {
     let (sinks, finished) = values.withLock { ($0.sinks, $0.finishedDisk) }
-    var disk = sinks.last?.disk ?? DiskStatus()
-    for sink in sinks.dropLast() { disk.add(finishing: sink.disk) }
+    var disk = sinks.last?.sink.disk ?? DiskStatus()
+    for open in sinks.dropLast() { disk.add(finishing: open.sink.disk) }
     disk.add(finished: finished)
     return disk
   }
@@ -515,6 +541,14 @@ final class SessionState: Sendable {
   func settledSound(to sample: Int64) { values.withLock { $0.soundSettled = sample } }
 }
 
+/// A sink that is open, and its place in the recording, in seconds.
+struct OpenSink: Sendable {
+  let sink: any MovieSink
+  let start: Double
+  /// `nil` while it is being recorded to.
+  var end: Double?
+}
+
 /// Files of a recording that are finished, together.
 struct SegmentSum {
   var count = 0
@@ -522,7 +556,6 @@ struct SegmentSum {
   var frames: Int64 = 0
   /// The accounts of those that other files follow.
   var counts = FrameLedger.Counts()
-  var repeats = 0
   var soundFrames: Int64 = 0
   var soundLost: Int64 = 0
 

@@ -201,6 +201,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var seconds = 0.0
   /// Size of the recording, over all its files.
   public var bytes: Int64 = 0
+  /// Seconds of film that were captured and are not on the medium yet: a crash now would cost them. `nil` without a
+  /// film, and for output that nobody has confirmed.
+  public var unsavedSeconds: Double?
+  /// Seconds that these are at most while bake, encoder and disk keep up; `nil` if unknown.
+  public var lossBound: Double?
   /// The timecode of the frame captured last; `nil` without timecode.
   public var timecode: String?
   /// The latest marker of the current film; of its current file, if the recording is divided.

@@ -3,7 +3,7 @@ public import Frames
 import Platform
 public import RecorderAPI
 
-/// A recorder of this computer whose state file this user can read. Thread: any.
+/// A recorder of this machine whose state file this user can read. Thread: any.
 public struct KnownRecorder: Sendable {
   /// Its state file.
   public let path: String

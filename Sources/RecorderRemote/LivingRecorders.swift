@@ -1,5 +1,5 @@
 
-/// The recorders of this computer, by their state files. Thread: any.
+/// The recorders of this machine, by their state files. Thread: any.
 public enum LivingRecorders {
   /// Whether one of them says that it is recording the file at `path`.
   public static func record(_ path: String) -> Bool {

@@ -207,7 +207,8 @@ struct CarriedRecord: ~Copyable {
     }
   }
 
-  private func number(at seconds: Double) -> Int64 { Int64(saturating: (seconds * rate).rounded(.down)) }
+  /// The nearest frame: a sidecar has times to the millisecond, which may be a little before the frame's own.
+  private func number(at seconds: Double) -> Int64 { Int64(saturating: (seconds * rate).rounded()) }
 
   /// Frames that a recovery did not find, from `begin` on.
   private func missingFrames(from begin: Int64) -> Int64 {

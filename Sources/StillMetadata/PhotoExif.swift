@@ -41,6 +41,13 @@ public struct PhotoExif: ~Copyable {
     return bytes.starts(with: Array("R03".utf8))
   }
 
+  /// The program that made the picture; `nil` if it does not say.
+  public var software: String? {
+    guard let entry = entry(EXIF_TAG_SOFTWARE, EXIF_IFD_0) else { return nil }
+    let bytes = UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size))
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// How a viewer turns the picture, 1 to 8.
   public var orientation: Int? {
     guard let entry = entry(EXIF_TAG_ORIENTATION, EXIF_IFD_0), entry.pointee.format == EXIF_FORMAT_SHORT,

@@ -118,6 +118,12 @@ public struct RecorderMetrics: Sendable {
         "camrec_film_seconds", "Length of the film being recorded.",
         state.source == nil ? [] : [([], state.seconds)]),
       gauge(
+        "camrec_unsaved_seconds", "Captured film that is not on the medium yet: a crash now would cost it.",
+        state.unsavedSeconds.map { [([], $0)] } ?? []),
+      gauge(
+        "camrec_loss_bound_seconds", "What that is at most while bake, encoder and disk keep up.",
+        state.lossBound.map { [([], $0)] } ?? []),
+      gauge(
         "camrec_queue_depth", "Frames, or blocks of audio, waiting in a queue.",
         queues.map { ([("queue", $0.0)], Double($0.1.depth)) }),
       gauge(

@@ -6,7 +6,7 @@ public import RecorderAPI
 /// The line that a terminal shows while a recorder runs, to be read at a glance.
 public struct StatusLine: Hashable, Sendable {
   public var state: RecorderState
-  /// The film's bit rate over the last seconds; `nil` while unknown.
+  /// The film's bitrate over the last seconds; `nil` while unknown.
   public var megabitsPerSecond: Double?
   /// The pre-roll asked for, in seconds.
   public var preRoll: Double?
@@ -70,7 +70,7 @@ public struct StatusLine: Hashable, Sendable {
 
   /// From left to right.
   private var parts: [Part] {
-    [phase, losses, lostSound, between, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
+    [phase, losses, lostSound, unsaved, between, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
   }
 
   private var isFilming: Bool { [.recording, .waiting, .stopping].contains(state.phase) }
@@ -103,6 +103,15 @@ public struct StatusLine: Hashable, Sendable {
     guard let lost = state.filmAccount?.soundLost, lost > 0 else { return nil }
     guard isFilming else { return Part(forms: ["last film lost audio", "last lost audio"], rank: 1) }
     return Part(forms: ["LOST AUDIO"], rank: 1, style: .alarm)
+  }
+
+  /// A crash would cost more than promised.
+  private var unsaved: Part? {
+    guard isFilming, let seconds = state.unsavedSeconds, let bound = state.lossBound, seconds > bound,
+      seconds.isFinite
+    else { return nil }
+    let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
+    return Part(forms: ["\(text) s unsaved", "\(text)s unsaved"], rank: 2, style: .alarm)
   }
 
   /// Nothing was to be recorded then: not a loss.

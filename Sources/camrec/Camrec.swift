@@ -2,18 +2,19 @@ import ArgumentParser
 import Foundation
 import Frames
 import Platform
+import Reporting
 import Terminal
 
 /// The command line's root.
 @main
 struct Camrec: ParsableCommand {
-  static let version = "0.2.0"
+  static let version = Product.version
 
   static let introduction = """
     Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM finishes the \
-    film. A second one ends camrec at once; 'camrec recover' then finishes the film. At the end camrec prints the \
-    ledger: the frames that the camera's own count expects, the frames captured and written, and every loss with its \
-    reason.
+    film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then finishes the film. At the \
+    end camrec prints the ledger: the frames expected by the camera's own count, the frames captured and written, and \
+    every loss with its reason.
     """
 
   static let examples = [
@@ -54,9 +55,9 @@ struct Camrec: ParsableCommand {
 
   static func main() {
     _ = ProcessClock.launch
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
       if let sentence = Camrec.argumentThatIsNoText { throw CamrecError(.usage, sentence) }
-      let words = Array(CommandLine.arguments.dropFirst())
       if let sentence = MistypedCommand.sentence(for: words) { throw CamrecError(.usage, sentence) }
       if ShortHelp.isAsked(words) {
         Console.print(ShortHelp.text)
@@ -70,19 +71,21 @@ struct Camrec: ParsableCommand {
       try command.run()
       leave(.success)
     } catch let error as CamrecError {
-      HumanText.error(error)
+      EarlyRefusal(words).tell(error) { HumanText.error(error) }
       leave(ExitStatus(error))
     } catch let ending as Ending {
       leave(ending.status)
     } catch where exitCode(for: error) == .validationFailure {
-      // The sentence and the usage; the help of one option would only repeat it.
-      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-      HumanText.write(lines.filter { !$0.hasPrefix("Help:") }.joined(separator: "\n") + "\n")
+      EarlyRefusal(words).tell(CamrecError(.usage, message(for: error))) {
+        // The sentence and the usage; the help of one option would only repeat it.
+        let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+        HumanText.write(lines.filter { !$0.hasPrefix("Help:") }.joined(separator: "\n") + "\n")
+      }
       leave(.usage)
     } catch where exitCode(for: error) == .success {
       // Help, a version, a completion script.
       let text = fullMessage(for: error)
-      let shell = CompletionScript.shell(askedForBy: Array(CommandLine.arguments.dropFirst()))
+      let shell = CompletionScript.shell(askedForBy: words)
       Console.output.write(shell.map { CompletionScript.whole(text, for: $0) } ?? text)
       leave(.success)
     } catch {

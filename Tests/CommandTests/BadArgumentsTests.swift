@@ -1,5 +1,6 @@
+import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Arguments that cannot be meant: one sentence, status 64, and nothing is created.
 @Suite struct BadArgumentsTests {
@@ -159,5 +160,66 @@ import TestSupport
     #expect(lines.count { $0.hasPrefix("Error:") } == 1)
     #expect(outcome.standardOutput == "")
     #expect(try folder.names == [])
+  }
+
+  /// A log has no other lines, and a program reads of everything that goes wrong.
+  @Test(arguments: [
+    ("--frobnicate", "Unknown option '--frobnicate'"), ("--frames 0", "the number of frames is at least 1"),
+    ("record --frames 24 --duration 1s", "--duration and --frames exclude each other"),
+    ("--schedule 08:00-09:00", "--schedule requires --standby"),
+  ])
+  func isALineOfTheLog_andAnEvent(words: String, sentence: String) throws {
+    let folder = try TemporaryFolder(), binary = try CamrecBinary.find()
+    let arguments = words.split(separator: " ").map(String.init) + ["--camera", "sim", "--log", "json", "--json"]
+    let names: [([String], String)] = [([], "sim"), (["--name=front"], "front")]
+    for (more, name) in names {
+      let outcome = try binary.run(arguments + more, in: folder.url)
+      #expect(outcome.exitCode == 64)
+      let lines = try BadArgumentsTests.objects(outcome.standardError)
+      let fields = lines.first?["fields"] as? [String: String]
+      #expect(lines.count == 1 && lines.first?["level"] as? String == "error", "\(outcome.standardError)")
+      #expect((lines.first?["message"] as? String)?.contains(sentence) == true, "\(outcome.standardError)")
+      #expect(fields == ["camera": name, "code": "usage"], "\(outcome.standardError)")
+      let events = try Events(outcome), error = events.stopped["error"] as? [String: String]
+      #expect(events.kinds == ["stopped"] && events.stopped["status"] as? Int == 64)
+      #expect(error?["code"] == "usage" && error?["message"]?.contains(sentence) == true, "\(events.all)")
+    }
+    // Beside a program's events, people are told as ever.
+    let both = try binary.run(words.split(separator: " ").map(String.init) + ["--json"], in: folder.url)
+    #expect(both.standardError.hasPrefix("Error: ") && both.standardError.contains("\nUsage: camrec "))
+    #expect(try Events(both).kinds == ["stopped"])
+    #expect(try folder.names == [])
+  }
+
+  @Test func ofABake_isAnEvent() throws {
+    let folder = try TemporaryFolder()
+    for words in ["bake --json --frobnicate", "bake --json --list none.txt --output films"] {
+      let outcome = try CamrecBinary.find().run(words.split(separator: " ").map(String.init), in: folder.url)
+      #expect(outcome.exitCode != 0 && outcome.standardError.hasPrefix("Error: "), "\(outcome.standardError)")
+      let events = try Events(outcome)
+      #expect(events.kinds == ["stopped"] && events.stopped["status"] as? Int == Int(outcome.exitCode), "\(events.all)")
+    }
+  }
+
+  @Test func ofARig_areLinesOfTheLog_andEvents() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("cameras: {front: {camera: sim, frobnicate: 3}}\n".utf8, to: "rig.yaml")
+    let cases = [("--frobnicate rig.yaml", "frobnicate"), ("none.yaml", "none.yaml"), ("rig.yaml", "rig.yaml:1:")]
+    for (words, part) in cases {
+      let arguments = ["rig", "--log=json", "--json"] + words.split(separator: " ").map(String.init)
+      let outcome = try CamrecBinary.find().run(arguments, in: folder.url)
+      #expect([64, 65].contains(outcome.exitCode), "\(outcome.standardError)")
+      let line = try #require(try BadArgumentsTests.objects(outcome.standardError).first)
+      #expect(line["level"] as? String == "error" && (line["message"] as? String)?.contains(part) == true, "\(line)")
+      let event = try #require(try Events(outcome).all.first)
+      #expect(event["event"] as? String == "rig" && event["severity"] as? String == "error", "\(event)")
+      #expect(event["message"] as? String == line["message"] as? String)
+    }
+  }
+
+  private static func objects(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
   }
 }

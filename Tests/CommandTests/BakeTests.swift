@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Bakes of clips that camrec recorded or that ffmpeg made.
 @Suite(.serialized) struct BakeTests {
@@ -59,7 +59,7 @@ import TestSupport
     #expect((try Probe(folder.path("out.mov")).audio["tags"] as? [String: Any])?["language"] as? String == "ger")
   }
 
-  @Test func chaptersAreNotKept_andThatIsSaid() throws {
+  @Test func chaptersAreKept() throws {
     try clip("plain.mov", rate: "25", frames: 50)
     let chapters = (0...1).map { "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0)\nEND=\($0 + 1)\ntitle=take \($0)\n" }
     _ = try folder.write((";FFMETADATA1\n" + chapters.joined()).utf8, to: "chapters")
@@ -67,11 +67,34 @@ import TestSupport
       "ffmpeg", "-v", "error", "-i", folder.path("plain.mov"), "-i", folder.path("chapters"), "-map", "0",
       "-map_chapters", "1", "-c", "copy", folder.path("named.mkv"),
     ])
-    let outcome = try run("bake named.mkv --output out.mov")
-    #expect(
-      outcome.exitCode == 0
-        && outcome.standardError.contains("Warning: the clip has 2 chapters, which are not kept\n"),
-      "\(outcome.standardError)")
+    for (film, more) in [("out.mov", ""), ("out.mkv", ""), ("part.mov", " --keep-partial")] {
+      let outcome = try run("bake named.mkv --output \(film)\(more)")
+      #expect(outcome.exitCode == 0 && !outcome.standardError.contains("chapter"), "\(outcome.standardError)")
+      #expect(try self.chapters(film) == ["take 0 at 0", "take 1 at 1000"], "\(film)")
+    }
+    // Otherwise the film is as that of a clip without.
+    #expect(try run("bake plain.mov --output plain-out.mov").exitCode == 0)
+    #expect(try frameTimes("out.mov") == frameTimes("plain-out.mov") && hashes("out.mov") == hashes("plain-out.mov"))
+    #expect(try samples("out.mov") == samples("plain-out.mov"))
+    #expect(try run("verify out.mov").exitCode == run("verify plain-out.mov").exitCode)
+    // One that the film does not reach is left out, and from film to film they stay.
+    #expect(try run("bake out.mov --frames 20 --output short.mov").exitCode == 0)
+    #expect(try self.chapters("short.mov") == ["take 0 at 0"])
+    #expect(try run("bake part.mov --output again.mkv").exitCode == 0)
+    #expect(try self.chapters("again.mkv") == ["take 0 at 0", "take 1 at 1000"])
+  }
+
+  /// A recovered film has its markers in the sidecar alone.
+  @Test(arguments: ["mov", "mkv"]) func markersBecomeChapters_whereTheClipHasNone(kind: String) throws {
+    let take = try run("record --camera sim:pace=pulled --size 64x36 --microphone none --frames 24 --output take.mov")
+    #expect(take.exitCode == 0, "\(take)")
+    let sidecar = try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8)
+    var lines = sidecar.split(separator: "\n").map(String.init)
+    lines.insert(#"{"marker":"take 2","seconds":0.5}"#, at: 1)
+    _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "take.mov.camrec")
+    #expect(try chapters("take.mov") == [])
+    #expect(try run("bake take.mov --output out.\(kind)").exitCode == 0)
+    #expect(try chapters("out.\(kind)") == ["take 2 at 500"])
   }
 
   @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
@@ -490,9 +513,26 @@ import TestSupport
     }
     // Without it, the older film stays.
     let film = try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)"))
-    #expect(try bake("--overwrite").exitCode == 74)
+    let other = try bake("--overwrite")
+    #expect(other.exitCode == 74)
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("out.\(kind)")) == film)
     #expect(try folder.names == ["long.mp4", "out.\(kind)"])
+    // What was stored is discarded, and only what the disk refused is lost.
+    let dropped = try Events(other), discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
+    #expect(discarded >= 48 && dropped.stopped["frames"] == nil, "\(other)")
+    #expect(dropped.losses[3] > 0 && dropped.losses.reduce(0, +) == dropped.losses[3], "\(other)")
+    #expect(dropped.account[1] == discarded + dropped.losses[3] && dropped.account[2] == 0, "\(other)")
+    let failure = try #require(dropped.stopped["error"] as? [String: Any])["message"] as? String
+    #expect(
+      failure == "'out.\(kind)' has reached the system's limit for file sizes: \(dropped.losses[3]) "
+        + "frame\(dropped.losses[3] == 1 ? " was" : "s were") lost. The unfinished film was not kept; "
+        + "raise the file size limit", "\(other)")
+    #expect(
+      dropped.warnings.contains(
+        "the bake did not finish, so its film was not kept; --keep-partial keeps what is there"), "\(other)")
+    for untrue in ["no frame was stored", "plays", "--segment"] {
+      #expect(!dropped.warnings.contains { $0.contains(untrue) }, "\(other)")
+    }
   }
 
   /// A file-size limit stands for a full disk: it has no sound to replace.
@@ -584,6 +624,21 @@ import TestSupport
         "-color_range",
         "tv", "-c:a", "pcm_s16le", folder.path(name),
       ])
+  }
+
+  /// Title and milliseconds.
+  private func chapters(_ name: String) throws -> [String] {
+    struct Found: Decodable {
+      struct Chapter: Decodable {
+        let start_time: String
+        let tags: [String: String]?
+      }
+      let chapters: [Chapter]
+    }
+    let text = try Tool.run(["ffprobe", "-v", "error", "-of", "json", "-show_chapters", folder.path(name)])
+    return try JSONDecoder().decode(Found.self, from: text).chapters.map {
+      "\($0.tags?["title"] ?? "") at \(Int(((Double($0.start_time) ?? -1) * 1000).rounded()))"
+    }
   }
 
   /// Milliseconds, from the first.

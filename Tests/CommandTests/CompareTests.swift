@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec compare` on clips of the simulated camera, against FFmpeg's own measures.
@@ -244,6 +244,43 @@ import Testing
       let alike = try compare("m.mkv", "\(name).mkv")
       #expect(alike.said.contains(" frames in both, by content\n"), "\(name): \(alike)")
     }
+  }
+
+  /// As if their content had been compared: no error, and programs get their object.
+  @Test func clipsWhoseLabelsOrNumbersDoNotOverlapHaveNothingInCommon() throws {
+    for (name, label, filter) in [
+      ("early", "10:00:00:00", "select='lt(n,10)'"), ("late", "11:00:00:00", "select='gte(n,12)'"),
+    ] {
+      try ffmpeg(
+        "-i @a.mkv -map 0:v -vf \(filter),setpts=N/24/TB -c:v prores_ks -profile:v 3 -timecode \(label) @\(name).mov")
+    }
+    struct Report: Decodable {
+      struct Frame: Decodable {}
+      struct Quality: Decodable {}
+      let alignment: String
+      let missing: [Int]
+      let added: [Int]
+      let frames: [Frame]
+      let overall: Quality?
+      let findings: [String]
+    }
+    for way in ["timecode", "number", "auto"] {
+      let found = try compare("--align", way, "--report", "\(way).json", "--psnr", "90", "early.mov", "late.mov")
+      let shown = way == "auto" ? "number" : way
+      #expect(
+        found.status == 5 && found.error.isEmpty
+          && found.said == "no frame of 'late.mov' matches one of 'early.mov' by \(shown); try another --align\n",
+        "\(found)")
+      let report = try JSONDecoder().decode(
+        Report.self, from: Data(contentsOf: folder.url.appendingPathComponent("\(way).json")))
+      #expect(report.alignment == "none" && report.missing == Array(0..<10) && report.added == Array(0..<12))
+      #expect(report.frames.isEmpty && report.overall == nil && report.findings.isEmpty)
+    }
+    let help = try compare("--help").said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      help.contains(
+        "also if the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers "
+          + "that --align needs"), "\(help)")
   }
 
   /// Four pictures of sixty are the same ones.

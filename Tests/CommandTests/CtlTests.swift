@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec ctl` with a recorder that runs.
 @Suite struct CtlTests {
@@ -88,6 +88,36 @@ import TestSupport
     #expect(recorder.wait().hasEndedWell)
   }
 
+  /// As with a stop and a start.
+  @Test(arguments: ["rate 12", "format yuyv", "camera sim:seed=3", "switch --fps 12"])
+  func otherSource_isTheEndAndTheBeginningOfAFilm_inTheirSidecars(command: String) throws {
+    let recorder = try start(["--fps", "24", "--pixel-format", "nv12"])
+    let words = command.split(separator: " ").map(String.init)
+    let outcome = try binary.run(["ctl", "--socket", socket] + words, timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    #expect(try ctl("quit").exitCode == 0)
+    #expect(recorder.wait().hasEndedWell)
+    func settings(_ film: String) throws -> [Substring] {
+      let sidecar = try String(contentsOfFile: folder.path(film) + ".camrec", encoding: .utf8)
+      return sidecar.split(separator: "\n").filter { $0.hasPrefix(#"{"setting":"#) }
+    }
+    let first = try settings("take.mkv"), second = try settings("take-2.mkv")
+    #expect(first.count == 1 && first[0].hasPrefix(#"{"setting":"stop","value":"ctl","seconds":"#), "\(first)")
+    #expect(second.first == #"{"setting":"start","value":"ctl","seconds":0}"#, "\(second)")
+    #expect(second.count == 2 && second[1].hasPrefix(#"{"setting":"stop","value":"ctl","seconds":"#), "\(second)")
+  }
+
+  /// A mode that the camera does not have costs no film, and no sidecar says that it ended.
+  @Test func refusedSource_isInNoSidecar() throws {
+    let recorder = try start()
+    #expect(try ctl("format", "nonsense").exitCode != 0)
+    #expect(try ctl("quit").exitCode == 0)
+    #expect(recorder.wait().hasEndedWell)
+    let sidecar = try String(contentsOfFile: folder.path("take.mkv.camrec"), encoding: .utf8)
+    let settings = sidecar.split(separator: "\n").filter { $0.hasPrefix(#"{"setting":"#) }
+    #expect(settings.count == 1, "\(settings)")
+  }
+
   /// The film before is finished while the new one is being recorded.
   @Test func otherRate_theLogNamesTheFilmThatHasEnded() throws {
     let recorder = try binary.start(
@@ -123,6 +153,25 @@ import TestSupport
     let nobody = try ctl("state")
     #expect(nobody.exitCode == 69)
     #expect(nobody.standardError.hasPrefix("Error: no recorder answers at '\(socket)'"))
+  }
+
+  /// In the account, and on the line that changes.
+  @Test func lostAudio_isTold() throws {
+    _ = try folder.write("xrun 0.2s 20ms\n".utf8, to: "faults.txt")
+    let recorder = try start(["--camera", "sim:faults=faults.txt", "--microphone", "sim"])
+    let isTold = /lost [^\n]*; [0-9]+ samples of audio lost\n/
+    for _ in 0..<1500 {
+      if try ctl("state").standardOutput.contains(isTold) { break }
+      usleep(20_000)
+    }
+    let told = try ctl("state").standardOutput
+    #expect(told.contains(isTold), "\(told)")
+    let watching = try binary.start(["ctl", "--socket", socket, "watch"])
+    for _ in 0..<1500 where !watching.outputSoFar().standardOutput.contains("\n") { usleep(20_000) }
+    #expect(try ctl("quit").exitCode == 0)
+    let lines = watching.wait().standardOutput.split(separator: "\n")
+    #expect(lines.first?.contains(#/  [0-9]+ lost  [0-9]+ samples of audio lost  /#) == true, "\(lines)")
+    #expect(recorder.wait().exitCode == 3)
   }
 
   @Test func namedSocketThatCannotBe_isAWarning() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec golden` on a clip of camrec's own, against FFmpeg's hashes, and on clips in which something was changed.
@@ -1111,7 +1111,7 @@ import Testing
   }
 }
 
-/// A look of 2 points an edge, of which one sample is grey.
+/// A look of 2 points per side, of which one sample is grey.
 private enum LUT {
   static let look = "LUT_3D_SIZE 2\n0 0 0\n0.9 0.1 0\n0 1 0\n1 0.9 0.2\n0.1 0 1\n1 0 1\n0 1 0.9\n0.5 0.5 0.5\n"
 }

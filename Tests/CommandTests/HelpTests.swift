@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 @Suite struct HelpTests {
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {
@@ -99,6 +99,18 @@ import TestSupport
   }
 
   /// Swift would make another name of it, silently.
+  /// A signal to a process and to its group comes twice and is one.
+  @Test(arguments: [["--help"], ["record", "--help"], ["rig", "run", "--help"], ["manual"]])
+  func secondInterrupt_isSaidToNeedATime(words: [String]) throws {
+    let help = try text(words).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("second one, at least 0.3 s later, ends "), "\(words)")
+  }
+
+  @Test func durationIsSaidNotToEndTheWaitForACamera() throws {
+    let help = try text(["record", "--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("The time without a camera does not count for --duration, which therefore does not end the"))
+  }
+
   @Test func argumentThatIsNoUTF8_isRefused() throws {
     let folder = try TemporaryFolder()
     let binary = try CamrecBinary.find().url.path
@@ -163,7 +175,7 @@ import TestSupport
     (["controls", "watch", "--help"], "USAGE: camrec controls watch [--camera CAMERA] [--json]"),
     (["look", "--help"], "USAGE: camrec look list [--json]"),
     (["look", "export", "--help"], "USAGE: camrec look export LOOK --from NAME [--to NAME]"),
-    (["look", "plot", "--help"], "USAGE: camrec look plot [--overwrite] LOOK OUT.png|svg"),
+    (["look", "plot", "--help"], "USAGE: camrec look plot [--overwrite] LOOK OUT.png|OUT.svg"),
     (["lut", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "info", "--help"], "USAGE: camrec lut info [--json] FILE.cube"),
     (["lut", "check", "--help"], "USAGE: camrec lut check [--json] FILE.cube …"),

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec look list`, `info`, `export` and `plot` as a script sees them.
 @Suite struct LookCommandTests {
@@ -157,7 +157,7 @@ import TestSupport
     for (words, usage) in [
       ([], "camrec look list [--json]"), (["list"], "camrec look list [--json]"),
       (["info"], "camrec look info [--json] LOOK"), (["export"], "camrec look export LOOK --from NAME"),
-      (["plot"], "camrec look plot [--overwrite] LOOK OUT.png|svg"),
+      (["plot"], "camrec look plot [--overwrite] LOOK OUT.png|OUT.svg"),
     ] {
       let whole = try CamrecBinary.find().run(["look"] + words + ["--help"], in: folder.url)
       #expect(whole.exitCode == 0 && whole.standardOutput.contains("USAGE: \(usage)"))

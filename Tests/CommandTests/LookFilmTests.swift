@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `record --look` and `bake --look`: films with a look, and what is refused.
@@ -54,18 +54,33 @@ import Testing
     #expect(said?["name"] as? String == "portra-400" && said?["seed"] as? Int == 7, "\(info)")
   }
 
-  /// A baked film says its own look, and a note the one before.
+  /// A baked film says its own look, and a warning the one before.
   @Test func aBakeCarriesTheLook() throws {
     #expect(try run("\(Self.camera) --frames 3 --look \(LookFiles.portra) --output take.mov").exitCode == 0)
     #expect(try run("bake take.mov --output plain.mov").exitCode == 0)
     #expect(try head("plain.mov")["look"] as? String == "portra-400")
     #expect(try Probe(folder.path("plain.mov")).tags["look"] == "portra-400, version 1")
     try LookFiles.writeOwn(to: folder)
-    #expect(try run("bake take.mov --look own.yaml --grain-seed 9 --output own.mov").exitCode == 0)
+    func warning(_ clip: String, _ look: String) -> String {
+      "'\(clip)' already has the look \(look), version 1, so the film has two looks; for one, use a clip without a look"
+    }
+    let first = warning("take.mov", "portra-400")
+    let second = try run("bake take.mov --look own.yaml --grain-seed 9 --output own.mov")
+    #expect(second.exitCode == 0 && second.standardError.contains("Warning: \(first)\n"), "\(second)")
     let head = try head("own.mov")
     #expect(head["look"] as? String == "own" && head["grainSeed"] as? Int == 9)
     let told = try run("info own.mov").standardOutput
-    #expect(told.contains("'take.mov' was already baked with the look 'portra-400', version 1\n"), "\(told)")
+    #expect(told.components(separatedBy: first).count == 2, "\(told)")
+    let third = try run("bake own.mov --look own.yaml --json --output third.mov")
+    #expect(try Events(third).warnings == [warning("own.mov", "own")], "\(third)")
+    // Without a sidecar, the film's tags tell.
+    try FileManager.default.removeItem(atPath: folder.path("take.mov.camrec"))
+    let untold = try run("bake take.mov --look own.yaml --no-sidecar --json --output fourth.mkv")
+    #expect(try Events(untold).warnings == [first], "\(untold)")
+    let fifth = try run("bake fourth.mkv --look own.yaml --json --output fifth.framemd5")
+    #expect(try Events(fifth).warnings == [warning("fourth.mkv", "own")], "\(fifth)")
+    let plain = try run("bake take.mov --json --overwrite --output plain.mov")
+    #expect(try Events(plain).warnings == [], "\(plain)")
   }
 
   // MARK: The bits

@@ -1,7 +1,8 @@
+import CameraTestKit
 import Foundation
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 /// Recordings of the simulated camera, judged by ffprobe and by the marks in the pictures.
 @Suite(.serialized) struct RecordTests {
@@ -276,6 +277,26 @@ import TestSupport
         "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"))
   }
 
+  /// The log has no other lines, and the events have everything that goes wrong.
+  @Test func secondInterrupt_isALineOfTheLog_andAnEvent() throws {
+    let gate = try FileGate(path: folder.path("gate"), call: .synchronization)
+    let running = try camrec.start(
+      arguments("--camera sim:pace=pulled --size 320x180 --json --log json --output take.mov"), in: folder.url,
+      environment: try gate.environment())
+    try gate.awaitSomebody()
+    let outcome = running.interruptUntilItEnds()
+    #expect(outcome.exitCode == 130 && !outcome.endedBySignal)
+    let lines = try outcome.standardError.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
+    let sentence = "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"
+    let line = try #require(lines.first { $0["message"] as? String == sentence }, "\(outcome.standardError)")
+    #expect(line["level"] as? String == "error", "\(line)")
+    #expect(line["fields"] as? [String: String] == ["camera": "sim", "code": "interrupted"], "\(line)")
+    let events = try Events(outcome)
+    #expect(events.warnings.contains(sentence) && !events.kinds.contains("stopped"), "\(events.all)")
+  }
+
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {
     let running = try camrec.start(
       arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
@@ -379,7 +400,7 @@ import TestSupport
           + " frames that long\n"))
     #expect(
       outcome.standardError.contains(
-        "\nsafety: a crash costs at most 0.31 s; a stalled disk is bridged for about ")
+        "\nsafety: a crash costs at most 0.31 s while the encoder keeps up; a stalled disk is bridged for about ")
         && outcome.standardError.contains(" s (4.2 MB)\n"), "\(outcome.standardError)")
   }
 
@@ -484,6 +505,33 @@ import TestSupport
     }
   }
 
+  /// As the end counts them. In real time: a busy machine may lose more frames. And what a crash would cost is told.
+  @Test func progressCountsTheFramesThatFillGaps_andWhatIsNotSaved() throws {
+    _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")
+    let running = try camrec.start(
+      arguments(
+        "--camera sim:faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera --fill-gaps --json "
+          + "--state take.state.json --output take.mov"), in: folder.url)
+    var told: [String: Any] = [:], written = 0
+    for _ in 0..<3000 where written < 12 {
+      Thread.sleep(forTimeInterval: 0.02)
+      told = progress(of: running) ?? [:]
+      written = (told["ledger"] as? [String: Any])?["written"] as? Int ?? 0
+    }
+    let state = folder.path("take.state.json")
+    func isInState(_ member: String) -> Bool {
+      (try? String(contentsOfFile: state, encoding: .utf8))?.contains("\"\(member)\":") == true
+    }
+    for _ in 0..<3000 where !isInState("unsavedSeconds") { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(isInState("unsavedSeconds") && isInState("lossBound"))
+    running.send(signal: SIGINT)
+    let events = try Events(running.wait())
+    #expect((told["unsavedSeconds"] as? Double).map { $0 >= 0 } == true, "\(told)")
+    #expect(written >= 12 && (told["frames"] as? Int).map { $0 >= written + 2 } == true, "\(told)")
+    let repeated = try #require(events.stopped["repeated"] as? Int)
+    #expect(events.stopped["frames"] as? Int == events.account[2] + repeated && repeated >= 2, "\(events.stopped)")
+  }
+
   /// No frame comes behind it.
   @Test func aGapAtTheEndIsNotFilled_andThatIsSaid() throws {
     _ = try folder.write("drop 60 20\n".utf8, to: "faults.txt")
@@ -557,13 +605,17 @@ import TestSupport
     try camrec.run(arguments(text), in: folder.url, timeout: 60)
   }
 
+  /// The latest event of that kind.
+  private func progress(of running: RunningCamrec) -> [String: Any]? {
+    let lines = running.outputSoFar().standardOutput.split(separator: "\n").filter { $0.contains("\"progress\"") }
+    return lines.last.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+  }
+
   /// Waits until film of more than `seconds` is reported; returns how much it was.
   @discardableResult
   private func awaitProgress(of running: RunningCamrec, beyond seconds: Double = 0) -> Double {
     for _ in 0..<400 {
-      let lines = running.outputSoFar().standardOutput.split(separator: "\n").filter { $0.contains("\"progress\"") }
-      let event = lines.last.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
-      if let reached = event?["seconds"] as? Double, reached > seconds { return reached }
+      if let reached = progress(of: running)?["seconds"] as? Double, reached > seconds { return reached }
       Thread.sleep(forTimeInterval: 0.05)
     }
     Issue.record("no progress beyond \(seconds) s was reported")

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// A rig of simulated cameras as processes: what happens to one, and to the rig, is nobody else's matter.
 @Suite(.serialized) struct RigRunTests {
@@ -249,7 +249,7 @@ import TestSupport
   @Test func fileWithErrors_startsNothing() throws {
     let rig = try RunningRig("cameras: {a: {camera: sim, fps: 0}}", in: folder)
     let end = rig.wait()
-    #expect(end.exitCode == 64 && end.standardOutput == "")
+    #expect(end.exitCode == 64 && rig.events().map { $0["event"] as? String } == ["rig"], "\(end.standardOutput)")
     #expect(
       end.standardError.hasPrefix("rig.yaml:1:33: error: cameras.a.fps: a frame rate is greater than 0"),
       "\(end.standardError)")

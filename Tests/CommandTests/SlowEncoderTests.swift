@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// An encoder that no machine is fast enough for: the rig says so, and the next file has a preset that keeps up better.
@@ -62,6 +62,32 @@ import Testing
       let last = text(name).split(separator: "\n").last ?? ""
       #expect(last.hasPrefix(#"{"end":"#), "\(name) is concluded: \(last)")
     }
+  }
+
+  /// Its frames wait for longer than the start has promised: people, programs and logs hear what a crash would cost.
+  @Test(arguments: [[], ["--json"], ["--log", "json"]]) func aCrashCostsMore_andThatIsSaid(options: [String]) throws {
+    let running = try CamrecBinary.find().start(
+      [
+        "record", "--camera", "sim", "--size", "960x540", "--fps", "60", "--microphone", "none", "--preset", "veryslow",
+        "--cores", "1", "--control", "none", "--state", "none", "--output", "take.mov",
+      ] + options, in: folder.url)
+    let sentence = "the bake or the encoder is too slow: a crash or a power cut now costs "
+    func said() -> String {
+      let (output, error) = running.outputSoFar()
+      return options.contains("--json") ? output : error
+    }
+    expect("it is said", running) { said().contains(sentence) }
+    let line = said().split(separator: "\n").first { $0.contains(sentence) } ?? ""
+    #expect(line.contains(" s at most; try ") && line.contains("a faster --preset"), "\(line)")
+    switch options.first ?? "" {
+    case "--json": #expect(line.contains(#""event":"warning""#) && line.contains(#""unsaved-seconds":""#), "\(line)")
+    case "--log": #expect(line.contains(#""level":"warning""#) && line.contains(#""unsaved-seconds":""#), "\(line)")
+    default: #expect(line.hasPrefix("Warning: \(sentence)"), "\(line)")
+    }
+    running.send(signal: SIGTERM)
+    // What is in the slow encoder takes its time.
+    #expect(running.wait(timeout: 180).exitCode == 3)
+    #expect(text("take.mov.camrec").contains(#"{"warning":"\#(sentence)"#))
   }
 
   /// The screen, the sidecar, the state and the events have the same reason.

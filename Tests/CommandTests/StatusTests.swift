@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec status`, and the logs of a recorder that nobody watches.
 @Suite struct StatusTests {
@@ -223,6 +223,49 @@ import TestSupport
     #expect(running.wait().exitCode == 0)
   }
 
+  /// No frame is missing then.
+  @Test func lostAudio_isTold() throws {
+    _ = try folder.write("xrun 0.5s 20ms\n".utf8, to: "faults.txt")
+    let film = [
+      "--camera", "sim:pace=pulled,faults=faults.txt", "--microphone", "sim", "--frames", "30", "--name", "front",
+      "--state", folder.path("s.json"),
+    ]
+    #expect(try start(film).wait().exitCode == 3)
+    let one = try status(["s.json"]).standardOutput
+    #expect(one.contains("written 30, lost 0; 960 samples of audio lost\n"), "\(one)")
+    // Of the film, and of all.
+    let written = try String(contentsOfFile: folder.path("s.json"), encoding: .utf8)
+    let more = written.replacing("\"films\":1", with: "\"films\":2")
+    let all = more.replacing("\"soundLost\":960,\"warnings\"", with: "\"soundLost\":961,\"warnings\"")
+    _ = try folder.write(all.utf8, to: "two.json")
+    let two = try status(["two.json"]).standardOutput
+    #expect(two.contains("\n  expected 30, captured 30, written 30, lost 0; 960 samples of audio lost\n"), "\(two)")
+    #expect(two.contains("\n  all 2 films: expected 30, captured 30, written 30, lost 0; 961 samples "), "\(two)")
+  }
+
+  /// They are expected, and the account of no film has lost them.
+  @Test(arguments: [(1, "1 more was due between films"), (102, "102 more were due between films")])
+  func framesBetweenFilms_areNoneOfTheLost(frames: Int, sentence: String) throws {
+    _ = try folder.write("drop 5 4\n".utf8, to: "faults.txt")
+    let film = ["--camera", "sim:pace=pulled,faults=faults.txt", "--frames", "30", "--name", "front"]
+    #expect(try start(film + ["--state", folder.path("s.json")]).wait().exitCode == 3)
+    let written = try Data(contentsOf: URL(fileURLWithPath: folder.path("s.json")))
+    var record = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any])
+    var state = try #require(record["state"] as? [String: Any])
+    var ledger = try #require(state["ledger"] as? [String: Any])
+    ledger["expected"] = 30 + frames
+    ledger["lost"] = ["deviceGap": 4, "between": frames]
+    state["ledger"] = ledger
+    state["films"] = 2
+    record["state"] = state
+    _ = try folder.write(try JSONSerialization.data(withJSONObject: record), to: "two.json")
+    let told = try status(["two.json"]).standardOutput
+    let account = "written 26, lost 4: 4 never came from the camera"
+    #expect(told.contains("\n  expected 30, captured 26, \(account)\n"), "\(told)")
+    #expect(
+      told.contains("\n  all 2 films: expected \(30 + frames), captured 26, \(account); \(sentence)\n"), "\(told)")
+  }
+
   /// As damage, or another program, may leave them.
   @Test func numbersThatNothingHas_areToldAllTheSame() throws {
     let path = folder.path("s.json")
@@ -231,7 +274,7 @@ import TestSupport
     let sound = try #require(try? String(contentsOfFile: path, encoding: .utf8))
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
-    let keys = ["seconds", "bytes", "written", "freeBytes", "secondsLeft"]
+    let keys = ["seconds", "bytes", "written", "freeBytes", "secondsLeft", "unsavedSeconds", "lossBound"]
     let values = ["1e300", "-9223372036854775808"]
     for key in keys {
       for value in values {
@@ -243,6 +286,26 @@ import TestSupport
         let told = try status([path])
         #expect(!told.endedBySignal && [0, 65, 69].contains(told.exitCode), "\(key): \(value): \(told.standardError)")
       }
+    }
+  }
+
+  /// Only where it is more than the start has promised.
+  @Test func filmThatIsNotOnTheDisk_isTold() throws {
+    let path = folder.path("s.json")
+    let running = try start(["--name", "front", "--state", path])
+    func text() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    wait { text().contains("\"unsavedSeconds\":") && text().contains("\"lossBound\":") }
+    let sound = text()
+    running.send(signal: SIGTERM)
+    #expect(running.wait().exitCode == 0)
+    for (unsaved, isTold) in [("2.034", true), ("0.5", false)] {
+      let told = sound.replacing(/"unsavedSeconds":[-0-9.e+]+/, with: "\"unsavedSeconds\":\(unsaved)")
+        .replacing(/"lossBound":[-0-9.e+]+/, with: "\"lossBound\":0.97")
+      try Data(told.utf8).write(to: URL(fileURLWithPath: path))
+      let lines = try status([path]).standardOutput
+      let line =
+        "  2.03 s of film are not on the disk yet; while the encoder and the disk keep up, it is 0.97 s at most"
+      #expect(lines.contains("\n\(line)\n") == isTold, "\(lines)")
     }
   }
 

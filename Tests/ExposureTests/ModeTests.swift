@@ -9,6 +9,10 @@ struct ModeTests {
   /// Nanoseconds.
   static func time(_ loop: ClosedLoop) -> Int64 { loop.controller.decision.setting.nanoseconds }
 
+  @Test func centre_isAlsoReadInAmericanSpelling() throws {
+    for text in ["centre", "center"] { #expect(try MeteringMode(parsing: text) == .centreWeighted) }
+  }
+
   @Test func angleIsTheDevicesAtEveryRate() throws {
     // 180° on UVC's grid of 100 µs.
     let rates = [("24", 208), ("23.976", 209), ("25", 200), ("30", 167), ("50", 100), ("60", 83), ("120", 42)]

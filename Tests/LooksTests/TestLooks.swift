@@ -37,7 +37,7 @@ enum TestLooks {
 
     """
 
-  /// An identity of some points an edge, or with each value made by `function`.
+  /// An identity of some points per side, or with each value made by `function`.
   static func cube(_ size: Int, _ function: (SIMD3<Double>) -> SIMD3<Double> = { $0 }) throws -> [UInt8] {
     try LookupTable.sampled(size: size, title: nil, reached: { _ in }, function).cubeFile()
   }

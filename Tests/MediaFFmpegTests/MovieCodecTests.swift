@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
-import TestSupport
+import TestKit
 import Testing
 
 struct MovieCodecTests {
@@ -142,7 +142,8 @@ struct MovieCodecTests {
     try MovieTake(settings, frames: 30).record()
     let boxes = try FilmBoxes(settings.path)
     #expect(boxes.topLevel == ["ftyp", "wide", "mdat", "moov"])
-    #expect(try MovieWriter.open(MovieTake.settings(directory.path("b.mov"), isLive: false)).lossBoundSeconds == nil)
+    let still = try MovieWriter.open(MovieTake.settings(directory.path("b.mov"), isLive: false))
+    #expect(still.lossBoundSeconds == nil && still.lossBound == nil && still.confirmedEnd == nil)
   }
 
   @Test func finishedLiveMovieIsAnOrdinaryIndexedOne() throws {

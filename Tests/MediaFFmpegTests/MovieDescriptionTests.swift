@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
-import TestSupport
+import TestKit
 import Testing
 
 /// What the file says of its pictures besides their samples.
@@ -70,10 +70,13 @@ struct MovieDescriptionTests {
   }
 
   /// A player that goes to a chapter shows its frame, not the one before it.
-  @Test(arguments: [Container.mov, .mkv]) func aChapterBeginsWithItsFrame(container: Container) throws {
-    let directory = try MovieDirectory()
-    let settings = MovieTake.settings(directory.path("take.\(container.rawValue)"), container: container)
-    let writer = try MovieWriter.open(settings), marked = [1, 14, 20, 31]
+  @Test(arguments: [Container.mov, .mkv], [true, false])
+  func aChapterBeginsWithItsFrame(container: Container, isLive: Bool) throws {
+    let directory = try MovieDirectory(), marked = [1, 14, 20, 31]
+    var settings = MovieTake.settings(
+      directory.path("take.\(container.rawValue)"), container: container, isLive: isLive)
+    if !isLive { settings.chapters = marked.count }
+    let writer = try MovieWriter.open(settings)
     _ = try MovieTake(settings, frames: 40).record(to: writer) { number in
       if marked.contains(number) { writer.mark("\(number)", at: Double(number) / 24) }
     }
@@ -85,6 +88,23 @@ struct MovieDescriptionTests {
     try #require(starts.count == marked.count && times.count == 40)
     for (start, number) in zip(starts, marked) {
       #expect(abs(start - times[number]) < 2e-6, "frame \(number) and its chapter at \(start) s")
+    }
+  }
+
+  @Test func aMovHasRoomForSoManyChapters() throws {
+    let directory = try MovieDirectory()
+    for count in [255, 256] {
+      var settings = MovieTake.settings(directory.path("\(count).mov"), isLive: false)
+      settings.chapters = count
+      let writer = try MovieWriter.open(settings)
+      let report = try MovieTake(settings, frames: 4).record(to: writer) { number in
+        guard number == 1 else { return }
+        for place in 0..<count { writer.mark("\(place)", at: Double(place) / 1e4) }
+      }
+      let warning = "'\(settings.path)' keeps the first 255 of 256 chapters: a .mov has no room for more"
+      #expect(report.warnings == (count > 255 ? [warning] : []))
+      let chapters = try MovieProbe(settings.path, ["-show_chapters"]).json["chapters"] as? [[String: Any]] ?? []
+      #expect(chapters.count == 255)
     }
   }
 

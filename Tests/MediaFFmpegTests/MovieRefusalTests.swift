@@ -180,8 +180,8 @@ struct MovieRefusalTests {
       "quality 52 is outside libx265's CRF range, 0 (lossless) to 51; the default is 20"
     ),
     (VideoEncoding(rate: .quality(-1)), "quality -1 is outside libx265's CRF range"),
-    (VideoEncoding(rate: .bitrate(40)), "a bit rate of 40 bit/s is too low; write 40M for 40 Mbit/s"),
-    (VideoEncoding(codec: .ffv1, rate: .quality(1)), "ffv1 is lossless and has no quality or bit rate"),
+    (VideoEncoding(rate: .bitrate(40)), "a bitrate of 40 bit/s is too low; write 40M for 40 Mbit/s"),
+    (VideoEncoding(codec: .ffv1, rate: .quality(1)), "ffv1 is lossless and has no quality or bitrate"),
     (VideoEncoding(codec: .prores, rate: .bitrate(1_000_000)), "prores_aw's size follows from its profile"),
     (VideoEncoding(codec: .prores, preset: "fast"), "prores_aw has no presets; leave out --preset fast"),
     (VideoEncoding(codec: .ffv1, preset: "fast"), "ffv1 has no presets; leave out --preset fast"),

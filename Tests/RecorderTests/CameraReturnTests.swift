@@ -41,6 +41,17 @@ struct CameraReturnTests {
     #expect(outcome.notes.warnings.contains { $0.contains(" is back after ") })
   }
 
+  /// Time without a camera is no film.
+  @Test func aLimitCountsFilm_andNotTheGaps() throws {
+    let script = try Script("vanish 10 300ms\ndrop 90011"), films = RecorderServiceTests.Films(limit: .frames(20))
+    films.camera = "sim:sensitivity=iso,faults=\(script.path)"
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
+    }
+    let ledger = outcome.state.ledger, between = ledger.lost["between"] ?? 0
+    #expect(between > 0 && ledger.expected - between == 20, "\(ledger)")
+  }
+
   @Test func withoutThatTheRecordingEnds() throws {
     let script = try Script("vanish 10 300ms\ndrop 90002")
     let outcome = try tests.run(films(script)) { service in
@@ -48,6 +59,60 @@ struct CameraReturnTests {
     }
     #expect(outcome.films.endings.count == 1 && outcome.films.endings.first?.isContinued == false)
     #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
+  }
+
+  /// It is not gone, and whoever reads it has nothing to do.
+  @Test func aChangeOfItsFormat_isNoAbsence() throws {
+    let script = try Script("change 10\ndrop 90007"), films = films(script)
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
+    }
+    let failures = outcome.films.endings.compactMap(\.summary.failure?.message)
+    #expect(
+      !failures.isEmpty
+        && failures.allSatisfy {
+          $0 == "simulated camera changed its picture format; what was recorded until then is kept"
+        }, "\(failures)")
+    let told = outcome.notes.warnings
+    let change = " changed its picture format; camrec opens it again, and the recording continues in a new film"
+    #expect(told.contains(films.camera + change), "\(told)")
+    let mode = " now delivers 160x96 at 24 fps, nv12; the recording continued after "
+    #expect(told.contains { $0.hasPrefix(films.camera + mode) }, "\(told)")
+    #expect(!told.contains { $0.contains(" is gone") || $0.contains(" is back") }, "\(told)")
+  }
+
+  @Test func withoutThat_aChangeOfItsFormatEndsTheRecording() throws {
+    let script = try Script("change 10\ndrop 90008")
+    let outcome = try tests.run(films(script)) { service in
+      try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
+    }
+    #expect(
+      outcome.state.failure
+        == "simulated camera changed its picture format; what was recorded until then is kept; start again to record"
+        + " the new format")
+  }
+
+  /// In real time: ten seconds of silence.
+  @Test(arguments: [true, false]) func oneThatFallsSilent_isNoAbsence(awaitsCamera: Bool) throws {
+    let script = try Script("hang 10 deaf\ndrop \(awaitsCamera ? 90009 : 90010)"), films = films(script)
+    let outcome = try tests.run(films, awaitsCamera: awaitsCamera) { service in
+      try RecorderServiceTests.wait(service, "it has ended, or a second film has frames") {
+        awaitsCamera ? $0.films >= 2 && $0.seconds > 0 : $0.phase == .ended
+      }
+    }
+    let failures = outcome.films.endings.compactMap(\.summary.failure?.message)
+    let kept = "simulated camera has delivered no intact frame for 10 s; what was recorded until then is kept"
+    let remedy = "; start again; if that does not help, unplug the camera and plug it in again"
+    let failure = awaitsCamera ? kept : kept + remedy
+    #expect(!failures.isEmpty && failures.allSatisfy { $0 == failure }, "\(failures)")
+    let told = outcome.notes.warnings.filter { $0.hasPrefix(films.camera) }
+    guard awaitsCamera else {
+      #expect(told.isEmpty, "\(told)")
+      return
+    }
+    let silence = " delivers no intact frames; camrec opens it again, and the recording continues in a new film"
+    #expect(told.contains(films.camera + silence), "\(told)")
+    #expect(told.contains { $0.hasPrefix(films.camera + " delivers intact frames again after ") }, "\(told)")
   }
 
   @Test(arguments: [false, true]) func oneThatIsAwayCanBeGivenUp(standsBy: Bool) throws {
@@ -77,6 +142,9 @@ struct CameraReturnTests {
       try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
       try RecorderServiceTests.wait(service, "the other one is recorded") { $0.films == 2 && $0.ledger.written > 15 }
     }
+    let told = outcome.notes.warnings
+    #expect(told.contains { $0.hasPrefix("the recording continued with sim:sensitivity=iso,seed=9 after ") }, "\(told)")
+    #expect(!told.contains { $0.contains(" is back") }, "the first one is not")
     #expect(outcome.films.endings.count == 2 && outcome.films.endings.last?.summary.failure == nil)
   }
 

@@ -1,7 +1,7 @@
 import Frames
+import MovieTestKit
 import Movies
 import Recorder
-import TestSupport
 import Testing
 
 /// What is said of an output that takes nothing more: the true reason, and what helps.
@@ -45,6 +45,11 @@ import Testing
     #expect(
       sentence(.full, .nothing)
         == "the disk of 'a.mov' is full. No part of the film plays, so it is not kept; make room")
+    #expect(sentence(.full, .unfinished) == "the disk of 'a.mov' is full. The unfinished film was not kept; make room")
+    let baked = OutputFault(.fileSize, .film, path: "a.mkv", frames: 2, bytes: 999, cause: "", isLive: false)
+    #expect(
+      baked.error().message == "'a.mkv' has reached the system's limit for file sizes. The film plays, with 2 frames "
+        + "(999 bytes); raise the file size limit", "a bake has no segments")
     for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
       #expect(sentence(reason, .fragments).hasSuffix(", then run camrec recover a.mov"))
       #expect(!sentence(reason, .film).contains("recover") && !sentence(reason, .nothing).contains("recover"))

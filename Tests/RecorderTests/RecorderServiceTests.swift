@@ -5,12 +5,12 @@ import Color
 import Exposure
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
 import Testing
 
 /// A recorder on simulated cameras, told what to do while it records.
@@ -172,6 +172,18 @@ struct RecorderServiceTests {
     }
     #expect(outcome.films.endings.count == 1 && outcome.films.standbys == 0)
     #expect(outcome.state.ledger.expected == outcome.state.ledger.written && outcome.state.ledger.written >= 5)
+  }
+
+  /// The state's account is read before its seconds.
+  @Test func theStatesSeconds_includeTheLastFrame() throws {
+    _ = try run { service in
+      try Self.wait(service, "five frames are written") { $0.ledger.written >= 5 }
+      for _ in 0..<20 {
+        let state = service.state, captured = state.filmAccount?.ledger.captured ?? .max
+        #expect(state.seconds * 24 + 1e-6 >= Double(captured), "\(state.seconds) s of \(captured) frames")
+        WorkThread.sleep(.milliseconds(5))
+      }
+    }
   }
 
   @Test func standingByItRecordsWhenItIsTold() throws {

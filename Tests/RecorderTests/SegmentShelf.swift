@@ -27,6 +27,8 @@ final class SegmentShelf: Sendable {
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var finish: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var wrote: @Sendable (_ file: Int, _ frame: Int) -> Void = { _, _ in }
+    /// Where the frames of a file end that are on the medium, in ticks.
+    var confirmed: @Sendable (_ file: Int) -> Int64? = { _ in nil }
     /// The frame of the first file behind which that file is deleted.
     var deletedBehind: Int?
   }
@@ -115,6 +117,8 @@ final class SegmentShelf: Sendable {
     func mark(_ text: String, at seconds: Double) {
       change { $0.markers.append(RecorderState.Marker(text: text, seconds: seconds)) }
     }
+
+    var confirmedEnd: Int64? { shelf.script.confirmed(index) }
 
     /// A thousand bytes a frame.
     var bytesWritten: Int64 { change { Int64($0.ticks.count) * 1000 } }

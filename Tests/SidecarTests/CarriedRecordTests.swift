@@ -6,13 +6,14 @@ import Testing
 @Suite struct CarriedRecordTests {
   /// What is read back of a sidecar that was given `records` and carries those of `original`.
   private func carried(
-    _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0
+    _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
+    head: SidecarHead = SidecarSample.head
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
-    try source.write(original)
+    try source.write(original, head: head)
     let reader = try SidecarReader(path: source.path)
     do {
-      let writer = try SidecarWriter(film: target.film, head: SidecarSample.head, carrying: reader, from: offset)
+      let writer = try SidecarWriter(film: target.film, head: head, carrying: reader, from: offset)
       records.forEach(writer.append)
     }
     var read: [SidecarRecord] = []
@@ -101,6 +102,35 @@ import Testing
       ])
     guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
     #expect(end.expected == 10 && end.losses[.deviceError] == 2 && end.losses[.disk] == 2)
+  }
+
+  /// Times are written to the millisecond: what was noted at a frame stands in front of that frame again.
+  @Test(arguments: ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"])
+  func aTimeBelongsToItsFrame(rate text: String) throws {
+    let rate = try #require(FrameRate(parsing: text)), count: Int64 = 3000, early: Int64 = 3
+    var head = SidecarSample.head
+    (head.frameRate, head.timeBase) = (rate, Rational(1, rate.rational.numerator))
+    let times = (0..<count).map { $0 * rate.rational.denominator }
+    var original: [SidecarRecord] = []
+    for (index, ticks) in times.enumerated() {
+      // Read some frames before its own.
+      let noted = Int64(index) + early
+      if noted < count { original.append(.marker("\(noted)", seconds: Double(noted) / rate.framesPerSecond)) }
+      original.append(.frame(SidecarSample.frame(Int64(index), ticks: ticks)))
+    }
+    let read = try carried(
+      original, baked(times) + [end(count, ticks: count * rate.rational.denominator)], head: head)
+    var next: Int64 = 0, markers: [String] = []
+    for record in read {
+      switch record {
+      case .marker(let text, _): markers.append(text)
+      case .frame(let frame):
+        #expect(frame.index == next && markers == (next < early ? [] : ["\(next)"]), "frame \(next)")
+        (next, markers) = (next + 1, [])
+      default: break
+      }
+    }
+    #expect(next == count)
   }
 
   /// More frames than the original has in that time.

@@ -55,8 +55,10 @@ final class SidecarSample {
   }()
 
   @discardableResult
-  func write(_ records: [SidecarRecord] = SidecarSample.records) throws -> [UInt8] {
-    let writer = try SidecarWriter(film: film, head: SidecarSample.head)
+  func write(
+    _ records: [SidecarRecord] = SidecarSample.records, head: SidecarHead = SidecarSample.head
+  ) throws -> [UInt8] {
+    let writer = try SidecarWriter(film: film, head: head)
     records.forEach(writer.append)
     writer.flush()
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -84,7 +84,10 @@ import Testing
   @Test func gauges_areLeftOut_whereNothingIsKnown() {
     var metrics = metrics
     let without = MetricFamily.text(metrics.families(RecorderState(phase: .standby), RecorderMetrics.Surroundings()))
-    for name in ["queue_depth", "clock_offset", "disk_free", "temperature", "film_seconds"] {
+    let names = [
+      "queue_depth", "clock_offset", "disk_free", "temperature", "film_seconds", "unsaved_seconds", "loss_bound",
+    ]
+    for name in names {
       #expect(!without.contains("camrec_\(name)"), "\(name)")
     }
     var state = state()
@@ -92,11 +95,14 @@ import Testing
       captured: .init(depth: 1, capacity: 4), baked: .init(depth: 2, capacity: 2), sound: .init(depth: 0, capacity: 192)
     )
     state.ratePartsPerMillion = -25
+    (state.unsavedSeconds, state.lossBound) = (2.5, 0.96875)
     var around = RecorderMetrics.Surroundings()
     around.zones = [ThermalZone(name: "thermal_zone0", type: "x86_pkg_temp", celsius: 61.5)]
     let families = metrics.families(state, around)
     let label = #"camera="fr\"ont""#
     #expect(value("camrec_queue_depth{\(label),queue=\"baked\"}", in: families) == "2")
+    #expect(value("camrec_unsaved_seconds{\(label)}", in: families) == "2.5")
+    #expect(value("camrec_loss_bound_seconds{\(label)}", in: families) == "0.96875")
     #expect(value("camrec_queue_capacity{\(label),queue=\"sound\"}", in: families) == "192")
     #expect(value("camrec_camera_clock_offset_ratio{\(label)}", in: families).flatMap(Double.init) == -25e-6)
     let zone = "camrec_temperature_celsius{\(label),zone=\"thermal_zone0\",type=\"x86_pkg_temp\"}"

@@ -56,6 +56,19 @@ import Testing
     #expect(StatusLine(state).text(columns: 120).contains("LOST AUDIO"))
   }
 
+  /// What the start promises is not worth a word.
+  @Test func filmThatACrashWouldCost_isRed_whereItIsMoreThanPromised() {
+    var state = StatusLineTests.recording()
+    (state.unsavedSeconds, state.lossBound) = (0.97, 0.97)
+    #expect(!StatusLine(state).text(columns: 120).contains("unsaved"))
+    state.unsavedSeconds = 2.03
+    let line = StatusLine(state)
+    #expect(line.text(columns: 200, isColored: true).contains("  \u{1B}[1;31m2.0 s unsaved\u{1B}[0m  "))
+    #expect(line.text(columns: 40).contains("unsaved"))
+    state.lossBound = nil
+    #expect(!StatusLine(state).text(columns: 120).contains("unsaved"), "nothing was promised")
+  }
+
   /// Where a film has gone on at another rate, nothing is lost.
   @Test func framesBetweenTwoFilms_areNoLoss_andCalledWhatTheyAre() {
     var state = StatusLineTests.recording()
@@ -131,6 +144,7 @@ import Testing
     var state = StatusLineTests.recording()
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
       state.seconds = number
+      (state.unsavedSeconds, state.lossBound) = (number, 1)
       state.disk?.secondsLeft = number
       state.level = .init(peak: number, held: number, isClipped: false)
       state.exposure = StatusLineTests.exposure(missingEV: number)

@@ -9,8 +9,8 @@ package import RecorderAPI
 /// The caller marks where the file is whole (`mark`). An `fdatasync` follows each mark; marks that the disk is behind
 /// with share one. After a failure nothing more is written, because the file would have a hole.
 ///
-/// Thread: one at a time appends, marks and ends; `status`, `length` and `isHeldUp` from any. Appending allocates
-/// nothing. Its deinit writes what waits and joins the thread.
+/// Thread: one at a time appends, marks and ends; `status`, `confirmed`, `length` and `isHeldUp` from any. Appending
+/// allocates nothing. Its deinit writes what waits and joins the thread.
 package final class DiskWriter: Sendable {
   private let lane: DiskLane
   private let thread: WorkThread

@@ -9,6 +9,7 @@ struct CameraAbsence {
   /// The film that it ended.
   let film: RecorderRun.Take
   let camera: String
+  let loss: CameraLoss
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
@@ -21,6 +22,17 @@ struct CameraAbsence {
     self.film = film
     self.source = source
     camera = film.film.source.camera
+    loss = film.session.state.cameraLoss ?? .failed
+  }
+
+  /// What is said when the recording has continued.
+  ///
+  /// - Parameters:
+  ///   - source: what the new film records.
+  ///   - seconds: the gap between the two films.
+  func sentence(about source: RecorderState.Source, after seconds: Double) -> String {
+    guard isReplaced else { return loss.returning(of: camera, as: source, after: seconds) }
+    return "the recording continued with \(source.camera) after \((seconds * 10).rounded() / 10) s"
   }
 
   /// Whether it is time to look for it.

@@ -6,7 +6,8 @@ import Synchronization
 final class RecorderErrand: Sendable {
   enum Task: Hashable, Sendable {
     case start, stop, quit
-    case source(SourceChange)
+    /// `origin`: who asks for it, for the sidecars; `nil` if that is not to be noted.
+    case source(SourceChange, origin: String?)
     /// In standby: checks whether a film can be made with this exposure.
     case check(ExposureOptions)
   }

@@ -6,17 +6,18 @@ extension RecorderRun {
   /// Whether another film should follow when the camera is back. A camera that never delivered a frame is a mistake,
   /// not a loss.
   func losesCamera(_ take: Take) -> Bool {
-    service.awaitsCamera && !service.isQuitting && take.session.state.hasLostCamera && take.session.hasEndedCapture
-      && take.session.state.firstArrival != nil
+    service.awaitsCamera && !service.isQuitting && take.session.state.cameraLoss != nil
+      && take.session.hasEndedCapture && take.session.state.firstArrival != nil
   }
 
   /// Finishes the film while looking for its camera.
   func leave(_ take: Take) {
     service.leavesCamera()
-    absence = CameraAbsence(take, source: service.order.source)
+    let absence = CameraAbsence(take, source: service.order.source)
+    self.absence = absence
     part(from: take)
     service.waits(take.session.state.failure, isNew: true)
-    observer.warned("\(take.film.source.camera) is gone; the recording continues in a new film when it is back")
+    observer.warned(absence.loss.departure(of: absence.camera))
   }
 
   /// Continues if the camera is back. A failed look is not reported: there may be many.
@@ -26,8 +27,9 @@ extension RecorderRun {
     absence.film.running.waitForSound()
     service.holdsOn(true)
     defer { service.holdsOn(false) }
+    let source: RecorderState.Source
     do throws(CamrecError) {
-      try begin(absence.order(service.order), behind: absence.film)
+      source = try begin(absence.order(service.order), behind: absence.film).source
     } catch {
       self.absence?.isNotBack()
       if !service.isQuitting { service.waits(error) }
@@ -35,6 +37,6 @@ extension RecorderRun {
     }
     // Unless it has gone away again.
     if self.absence?.film.session === absence.film.session { self.absence = nil }
-    observer.warned("\(absence.camera) is back after \((gap * 10).rounded() / 10) s")
+    observer.warned(absence.sentence(about: source, after: gap))
   }
 }

@@ -17,7 +17,7 @@ extension RecorderRun {
     do throws(CamrecError) {
       let film = try factory.prepare(order)
       service.settle(film)
-      standing = Take(film: film, running: film.session.begin(observer: observer, atEnd: wake))
+      standing = Take(film: film, running: launch(film))
       service.stands(by: film)
     } catch {
       if standby.failed(error) {

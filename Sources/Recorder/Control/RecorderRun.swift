@@ -107,8 +107,8 @@ final class RecorderRun {
     case .quit:
       service.quit()
       stop()
-    case .source(let change):
-      try follow(change)
+    case .source(let change, let origin):
+      try follow(change, by: origin)
     case .check(let exposure):
       var order = service.order
       order.exposure = exposure
@@ -129,7 +129,7 @@ final class RecorderRun {
     while self.take != nil { beat() }
   }
 
-  private func follow(_ change: SourceChange) throws(CamrecError) {
+  private func follow(_ change: SourceChange, by origin: String?) throws(CamrecError) {
     let before = service.order
     var order = before
     order.source = before.source.followed(by: change)
@@ -145,19 +145,27 @@ final class RecorderRun {
     if factory.isSameCamera(before.source, order.source) {
       // Check first, so that a foreseeable error costs no frame.
       try factory.check(order.source)
-      try exchange(old, before: before, order)
+      try exchange(old, before: before, order, by: origin)
     } else {
-      try replace(old, order)
+      try replace(old, order, by: origin)
     }
     service.take(order.source)
   }
 
+  /// Notes in a film's sidecar who has begun or ended it.
+  private func note(_ name: String, _ origin: String?, in session: RecordingSession, at seconds: Double? = nil) {
+    if let origin { session.noteSetting(name, origin, at: seconds) }
+  }
+
   /// Continues with the same camera in another mode: the camera must be closed first.
-  private func exchange(_ old: Take, before: FilmOrder, _ order: FilmOrder) throws(CamrecError) {
+  private func exchange(
+    _ old: Take, before: FilmOrder, _ order: FilmOrder, by origin: String?
+  ) throws(CamrecError) {
     var order = order, before = before
     service.holdsOn(true)
     defer { service.holdsOn(false) }
     service.leavesCamera()
+    note("stop", origin, in: old.session)
     old.session.requestStop()
     old.running.freeSource()
     part(from: old)
@@ -165,12 +173,12 @@ final class RecorderRun {
     order.measurement = old.session.parts.exposure?.measurement
     (before.setting, before.measurement) = (order.setting, order.measurement)
     do throws(CamrecError) {
-      try begin(order, behind: old)
+      note("start", origin, in: try begin(order, behind: old).session, at: 0)
     } catch {
       guard !service.isQuitting else { throw error }
       // Continue the recording as before.
       do throws(CamrecError) {
-        try begin(before, behind: old)
+        note("start", origin, in: try begin(before, behind: old).session, at: 0)
       } catch let second {
         if service.awaitsCamera, second.code == .device {
           absence = CameraAbsence(old, source: before.source)
@@ -184,19 +192,22 @@ final class RecorderRun {
     }
   }
 
-  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) {
-    begin(try factory.prepare(withMicrophones(order)), behind: old)
+  /// - Returns: the new film.
+  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
+    let film = try factory.prepare(withMicrophones(order))
+    begin(film, behind: old)
     try waitForPicture()
+    return film
   }
 
   /// Continues with another camera: it runs, and adapts its exposure, before the present one stops.
-  private func replace(_ old: Take, _ order: FilmOrder) throws(CamrecError) {
+  private func replace(_ old: Take, _ order: FilmOrder, by origin: String?) throws(CamrecError) {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
     let film = try factory.prepare(order)
     film.session.hold()
-    let running = film.session.begin(observer: observer, atEnd: wake)
+    let running = launch(film)
     let begin = MonotonicTime.now()
     func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
     while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
@@ -210,6 +221,7 @@ final class RecorderRun {
     }
     service.settle(film)
     film.announce(film.path)
+    note("stop", origin, in: old.session)
     old.session.requestStop()
     old.running.waitForCapture()
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
@@ -217,6 +229,7 @@ final class RecorderRun {
     adopt(film, behind: old) { running }
     film.session.release()
     try waitForPicture()
+    note("start", origin, in: film.session, at: 0)
   }
 
   private func isRecording(_ take: Take) -> Bool {
@@ -256,7 +269,13 @@ final class RecorderRun {
   private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
     service.settle(film)
     film.announce(film.path)
-    adopt(film, behind: old) { film.session.begin(observer: observer, atEnd: wake) }
+    adopt(film, behind: old) { launch(film) }
+  }
+
+  /// Starts a film's threads.
+  func launch(_ film: PreparedFilm) -> RunningSession {
+    film.session.state.awaitsCamera = service.awaitsCamera
+    return film.session.begin(observer: observer, atEnd: wake)
   }
 
   /// Makes this the current film.
@@ -279,7 +298,7 @@ final class RecorderRun {
     }
   }
 
-  var wake: @Sendable () -> Void {
+  private var wake: @Sendable () -> Void {
     let bell = service.bell
     return { bell.signal() }
   }

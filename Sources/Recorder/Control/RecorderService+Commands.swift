@@ -42,7 +42,7 @@ extension RecorderService {
       }
       // Once the recorder has ended, nobody has to wait.
       if !hasEnded { try send(.quit) }
-    case .source(let change): try send(.source(change))
+    case .source(let change): try send(.source(change, origin: origin))
     case .exposure(let change): try expose(change)
     case .control(let name, let value): try set(name, value)
     case .focus(let x, let y): try focus(x: x, y: y)

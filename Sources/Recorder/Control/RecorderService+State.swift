@@ -41,6 +41,9 @@ extension RecorderService {
       disk.isSecondsLeftMeasured = now.room?.isMeasured
       state.disk = disk
     }
+    let unsaved = sessions.compactMap(\.unsavedSeconds)
+    state.unsavedSeconds = unsaved.isEmpty ? nil : unsaved.reduce(0, +)
+    state.lossBound = own?.lossBound
     var totals = now.totals
     for session in sessions { totals.add(session.state) }
     totals.deletedFilms = now.deletedFilms
@@ -64,7 +67,7 @@ extension RecorderService {
       }
       state.seconds = session.filmSeconds
       state.bytes = session.state.bytes
-      if state.seconds > 0 { state.timecode = session.timecode(atFilmSeconds: state.seconds) }
+      state.timecode = session.timecode(atFilmSeconds: session.filmSeconds(at: session.state.lastSeconds))
       state.marker = session.marker
     }
     state.level = session.state.level.reading(at: .now())

@@ -141,7 +141,7 @@ public final class RecorderService: RecorderControl, Sendable {
       if [.starting, .waiting].contains(shared.phase) { return true }
       guard let current = shared.current, !current.isStanding else { return false }
       return !current.session.hasEndedCapture
-        || awaitsCamera && !shared.isQuitting && current.session.state.hasLostCamera
+        || awaitsCamera && !shared.isQuitting && current.session.state.cameraLoss != nil
     }
   }
 

@@ -46,7 +46,8 @@ extension FilmWriting {
       origin: film.time, frame: frame.index - film.frame, seconds: Rational(frame.ticks - film.ticks) * session.timeBase
     )
     let sink = try next.begin(start)
-    session.state.opened(sink)
+    let seconds = Double(frame.ticks) * session.timeBase.doubleValue
+    session.state.opened(sink, at: seconds)
     var sidecar: SidecarWriter?
     do throws(CamrecError) {
       sidecar = try next.openSidecar(start)
@@ -66,8 +67,7 @@ extension FilmWriting {
     schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
     began(next.effort, at: frame.ticks)
     session.state.began(
-      next.path, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample,
-      seconds: Double(frame.ticks) * session.timeBase.doubleValue)
+      next.path, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample, seconds: seconds)
     session.parts.observers.forEach { $0.began(next.path) }
   }
 

@@ -35,6 +35,8 @@ final class FilmWriting {
   /// Frames kept while there is no film yet.
   var held = HeldTickets()
   var last = SidecarFrame(index: 0, ticks: 0, sequence: 0, exposure: nil)
+  /// Known chapters that the film has not reached yet.
+  private var chapters: ArraySlice<ClipChapter>
   /// The rest of a block of sound that crosses the boundary.
   private var rest: AudioBuffer?
   private var piece: AudioBuffer?
@@ -48,6 +50,7 @@ final class FilmWriting {
     self.session = session
     self.writing = writing
     let parts = session.parts
+    chapters = parts.chapters[...]
     sampleRate = (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate
     notes = SegmentNotes(
       session.notes, frameRate: parts.camera.format.frameRate, sampleRate: sampleRate, timeBase: session.timeBase)
@@ -95,6 +98,7 @@ final class FilmWriting {
       session.state.wrote(
         frame: last.index, seconds: Double(last.ticks) * session.timeBase.doubleValue, sample: sample(at: last.ticks))
       file.frames += 1
+      markChapters(in: file)
       passNotes()
       note(ticket.frame, in: file)
       look(at: file)
@@ -122,6 +126,7 @@ final class FilmWriting {
     for place in 1...missing {
       try file.sink.repeatFrame(at: last.ticks + ticks * place / (missing + 1) - file.firstTicks)
       file.repeats += 1
+      session.state.repeated()
     }
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
@@ -143,6 +148,16 @@ final class FilmWriting {
     guard format.timeBase != nil else { return frame.index - last.index - 1 }
     let seconds = Double(frame.ticks - last.ticks) * session.timeBase.doubleValue
     return Int64(saturating: (seconds * format.frameRate.framesPerSecond).rounded()) - 1
+  }
+
+  /// Names the known chapters that the film has reached; one beyond its last frame has nothing to show. One that a
+  /// container has rounded to milliseconds begins with its frame.
+  private func markChapters(in file: OpenSegment) {
+    let seconds = Double(last.ticks - file.firstTicks) * session.timeBase.doubleValue
+    while let chapter = chapters.first, chapter.seconds < seconds + 0.001 {
+      chapters.removeFirst()
+      file.sink.mark(chapter.title, at: abs(chapter.seconds - seconds) < 0.001 ? seconds : chapter.seconds)
+    }
   }
 
   /// Notes a failure; the sink gets nothing more.
@@ -168,10 +183,9 @@ final class FilmWriting {
   private func open(_ ticket: FrameTicket) throws(CamrecError) {
     let origin = session.clock.reading?.origin ?? MonotonicTime.now()
     let (sink, path) = try session.parts.openSink(origin)
-    session.state.opened(sink)
-    session.state.began(
-      path, number: 1, firstFrame: ticket.frame.index, firstSample: 0,
-      seconds: Double(ticket.frame.ticks) * session.timeBase.doubleValue)
+    let seconds = Double(ticket.frame.ticks) * session.timeBase.doubleValue
+    session.state.opened(sink, at: seconds)
+    session.state.began(path, number: 1, firstFrame: ticket.frame.index, firstSample: 0, seconds: seconds)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(path) }
     current = OpenSegment(

@@ -45,7 +45,8 @@ extension FilmWriting {
     plan.roll.begins(at: time, sample: start.sample)
     let own = SegmentStart(origin: start.time, frame: 0, seconds: Rational(0))
     let sink = try file.begin(own)
-    session.state.opened(sink)
+    let seconds = Double(time) * session.timeBase.doubleValue
+    session.state.opened(sink, at: seconds)
     let segment = OpenSegment(
       number: 1, path: file.path, sink: sink, sidecar: openSidecar(of: file, own), firstFrame: start.frame,
       firstTicks: time, firstSample: start.sample, before: first.before)
@@ -54,8 +55,7 @@ extension FilmWriting {
     session.state.forgets(sound: notes.forgotten, samples: start.sample)
     session.standing.begins(start)
     session.state.began(
-      file.path, number: 1, firstFrame: start.frame, firstSample: start.sample,
-      seconds: Double(time) * session.timeBase.doubleValue)
+      file.path, number: 1, firstFrame: start.frame, firstSample: start.sample, seconds: seconds)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(file.path) }
     segment.frames = held.count

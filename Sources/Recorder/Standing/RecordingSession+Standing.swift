@@ -32,8 +32,8 @@ extension RecordingSession {
     standing.start ?? FilmStart(time: clock.reading?.origin ?? MonotonicTime(nanoseconds: 0))
   }
 
-  /// Time of the last captured frame, in seconds of the film.
-  var filmSeconds: Double { filmSeconds(at: state.lastSeconds) }
+  /// Length of the film so far, in seconds: up to the end of the last captured frame.
+  var filmSeconds: Double { filmSeconds(at: state.lastEnd) }
 
   /// The time in the film of a place in the recording, both in seconds.
   func filmSeconds(at seconds: Double) -> Double {

@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import MediaFFmpeg
 import Movies
 import Platform
 import Recorder
+import Reporting
 
 /// `camrec bake IN --output OUT`, or with a list of clips.
 struct BakeCommand: ParsableCommand {
@@ -16,12 +19,13 @@ struct BakeCommand: ParsableCommand {
       camrec bake --list FILE --output FOLDER/{clip}.mov [--jobs N | --engine slurm] [OPTION …]
       """,
     discussion: """
-      Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode and tags come from the \
-      clip unless an option says otherwise.
+      Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode, chapters and tags \
+      come from the clip unless an option says otherwise.
 
       With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
-      when complete. A failed clip does not stop the others; the exit status is the worst of all. camrec does not \
-      replace existing films unless --results shows that they come from this list, or you give --overwrite.
+      when complete. A failed clip does not stop the others; the exit status is the worst of all: the first of \
+      130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs. camrec does not replace existing films unless --results shows \
+      that they come from this list, or you give --overwrite.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
@@ -85,26 +89,24 @@ struct BakeCommand: ParsableCommand {
 
   func run() throws {
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
-    var session = SessionOptions(overload: .wait, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
+    var session = SessionOptions(
+      overload: .wait, limit: limit.settings.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
     session.fillsGaps = fillGaps
-    try FilmMaker.run(
-      bake: bake, encoding: encoding, file: file, output: film(of: input), session: session, isLive: false,
-      hasSidecar: !noSidecar, keepsPartial: keepPartial, endsWithInput: untilInputEnds, note: noteOutcome
+    let status = FilmMaker.run(
+      bake: bake.settings, encoding: encoding.encoding, file: file.settings, output: film(of: input), session: session,
+      hasSidecar: !noSidecar, json: file.json, keepsPartial: keepPartial, endsWithInput: untilInputEnds,
+      note: noteOutcome
     ) { [session] (output, _) throws(CamrecError) in
       guard !output.isSameFile(as: input) else {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
-      var source = try FilmSource.clip(
+      return try FilmSource.clip(
         input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
         keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding),
         // Hashes that were made before stay the same.
         keepsTimes: output.container == .framemd5)
-      if let chapters = source.clip?.chapters, chapters > 0 {
-        let areNotKept = chapters == 1 ? "is not kept" : "are not kept"
-        source.warnings.append("the clip has \(HumanText.count(chapters, "chapter")), which \(areNotKept)")
-      }
-      return source
     }
+    if status != .success { throw Camrec.Ending(status: status) }
   }
 
   /// The output with the clip's name filled in, unless a list has done that.
@@ -123,16 +125,11 @@ struct BakeCommand: ParsableCommand {
   }
 
   private func runList() throws {
-    let status: ExitStatus
-    do throws(CamrecError) {
-      let list = BakeList(
-        options: many, output: output, overwrite: file.overwrite, json: file.json, files: Grade.files(bake),
-        limit: limit, words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))))
-      status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
-    } catch {
-      HumanText.error(error)
-      status = ExitStatus(error)
-    }
+    let list = BakeList(
+      sharing: many.sharing.settings, jobs: many.jobs ?? 1, output: output, overwrite: file.overwrite,
+      json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
+      words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))).arguments)
+    let status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     if status != .success { throw Camrec.Ending(status: status) }
   }
 

@@ -1,19 +1,21 @@
 import ArgumentParser
+import Assembly
 import Bake
 import BakeVulkan
 import Color
 import Foundation
 import Frames
+import Jobs
 import Kernels
 import Movies
+import Reporting
 
 /// `camrec bench`.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how fast this machine bakes and encodes, and recommend a preset.",
-    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube | --look LOOK] [--bake-on cpu|gpu|auto]\n"
-      + "  [--duration TIME] [--json]",
+    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube | --look LOOK] [--bake-on PLACE] [OPTION …]",
     discussion: """
       Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
       records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
@@ -25,7 +27,8 @@ struct BenchCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The frame size to measure. Default: 1280x720, 1920x1080 and 3840x2160; the preset is for 1920x1080.",
+      "The frame size to measure. Default: 1280x720, 1920x1080 and 3840x2160; the recommended preset is then for"
+        + " 1920x1080.",
       valueName: "WxH"),
     transform: FrameSize.init(parsing:))
   var size: FrameSize?
@@ -54,7 +57,9 @@ struct BenchCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "cpu: measure the CPU; gpu: measure both; auto: both if there is a GPU.",
-      discussion: "camrec measures the GPU with and without copying the frames to it and back.", valueName: "PLACE"))
+      discussion: """
+        Without a GPU, gpu is an error. camrec measures the GPU with and without copying the frames to it and back.
+        """, valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 
   @Option(

@@ -1,14 +1,16 @@
 import ArgumentParser
+import Assembly
 import Exposure
 import Foundation
 import Frames
 import Movies
+import Reporting
 
 /// `camrec bracket --shadow TIME --highlight TIME`.
 struct BracketCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bracket",
-    abstract: "Calculate an exposure-bracketed series, or take it.",
+    abstract: "Plan an exposure-bracketed series, and take it with --capture.",
     usage: "camrec bracket --shadow TIME|meter:X,Y --highlight TIME|meter:X,Y [--frames N] [--spacing EV] [--json]\n"
       + "camrec bracket --shadow … --highlight … --capture [--look LOOK] [--output PREFIX] [OPTION …]",
     discussion: """
@@ -21,15 +23,16 @@ struct BracketCommand: ParsableCommand {
       Exposure times are the standard ones on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
       with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
 
-      With --capture the camera takes the series. camrec saves each frame once the camera reports its exposure and the \
-      frame shows it: as a JPEG with EXIF, and a .json of its exposure beside it. Gain stays as it is, and camrec \
-      restores the camera's exposure at the end. --look gives the stills a film look with grain.
+      With --capture the camera takes the series. For each exposure, camrec waits until the camera has reported it and \
+      a frame with it has arrived, and saves that frame as a JPEG with EXIF, with a .json of its exposure beside it. \
+      Gain stays as it is, and camrec restores the camera's exposure at the end. --look gives the stills a film look \
+      with grain.
 
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
-      longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, in all; sets, each with its center and its \
-      speeds, from the shortest exposure time to the longest. A speed has its name as printed, its index (0 is 1/8000, \
-      54 is 30″; a step is 1/3 EV) and seconds, exact by the index. A later camrec may add keys without changing the \
-      version.
+      longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, their total number; sets, each with its \
+      center and its speeds, from the shortest exposure time to the longest. A speed has its name as printed, its \
+      index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, exact by the index. A later camrec may add members \
+      without changing the version.
       """)
 
   @Option(
@@ -93,7 +96,7 @@ struct BracketCommand: ParsableCommand {
     guard capture, let signals else { return }
     let prefix = try OutputPath.filled(output ?? "bracket_%Y-%m-%d_%H-%M-%S", Date())
     let sets = plan.sets.isEmpty ? [[plan.highlight]] : plan.sets.map(\.speeds)
-    try StillCamera(camera, colorIn: style.colorIn, signals: signals)
+    try StillCamera(camera.settings, colorIn: style.colorIn, signals: signals)
       .takeBracket(sets, grade, prefix: prefix, overwrite: overwrite) { HumanText.write($0 + "\n") }
   }
 
@@ -112,7 +115,7 @@ struct BracketCommand: ParsableCommand {
     switch end {
     case .speed(let speed): return speed
     case .metered(let point):
-      let eye = try StillCamera(camera, signals: signals ?? StopSignals())
+      let eye = try StillCamera(camera.settings, signals: signals ?? StopSignals())
       let reading = try eye.meter(point)
       if let doubt = eye.doubt(reading, at: point) { HumanText.warning(doubt) }
       return try eye.speed(of: reading)

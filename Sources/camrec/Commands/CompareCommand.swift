@@ -1,10 +1,13 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Foundation
 import Frames
 import Goldens
+import Jobs
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec compare A B`.
 struct CompareCommand: ParsableCommand {
@@ -21,13 +24,14 @@ struct CompareCommand: ParsableCommand {
         timecode  by the clips' timecodes
         time      by the time from each clip's start
         frame     by the position in the clip
-        auto      by number if both clips have them, otherwise by content
+        auto      by frame number if both clips have frame numbers, otherwise by
+                  content
 
       Content means the mean luma of each block in a grid of 16x16: frames in which all blocks are equal are matched \
       first, then those that differ least. Static shots are matched by timecode if both clips have one at the same \
       rate, otherwise by time. Matching by content decodes each clip twice.
 
-      Clips with nothing in common are not measured; the alignment is then none.
+      Clips with nothing in common are not measured; alignment is then "none".
 
       \(ExitStatusParagraphs.text(of: "camrec compare") ?? "")
 
@@ -99,3 +103,5 @@ struct CompareCommand: ParsableCommand {
     if !findings.isEmpty || found.isUneven { throw Camrec.Ending(status: .unfit) }
   }
 }
+
+extension ClipAlignment: ExpressibleByArgument {}

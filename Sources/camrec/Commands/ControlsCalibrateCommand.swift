@@ -1,25 +1,27 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Recorder
+import Reporting
 
 /// `camrec controls calibrate`.
 struct ControlsCalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Measure a camera's gain in EV, and the delay of its settings.",
+    abstract: "Measure a camera's gain in EV, and how long a new setting takes to show.",
     usage: "camrec controls calibrate [--camera CAMERA] [OPTION …]",
     discussion: """
       Point the camera at a scene in constant light and leave it alone for a few seconds. camrec saves the result for \
-      this camera, and recordings use it; a recording that finds none makes a quick measurement before its first \
-      frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec measures \
-      only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
+      this camera, and recordings use it; a recording that finds no saved result makes a quick measurement before its \
+      first frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec \
+      measures only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
 
   func run() throws {
-    let (name, calibration, path) = try StillCamera(camera, signals: StopSignals()).calibrate()
+    let (name, calibration, path) = try StillCamera(camera.settings, signals: StopSignals()).calibrate()
     Console.print("\(name): settings show after \(calibration.delay) frames")
     for point in calibration.points {
       Console.print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Foundation
 import Frames
 import Recorder
 import RecorderAPI
+import Reporting
 
 /// `camrec controls focus`.
 struct ControlsFocusCommand: ParsableCommand {
@@ -15,8 +17,8 @@ struct ControlsFocusCommand: ParsableCommand {
     discussion: """
       The camera focuses, and camrec then holds the focus with the camera's focus lock or by turning autofocus off. \
       Meanwhile the camera streams, because most cannot focus otherwise; a camera that is being recorded streams \
-      already. A camera without a focus trigger focuses by itself until its distance no longer changes. The focus \
-      stays held until --release, 'camrec controls reset' or autofocus=on.
+      already. A camera without a focus trigger is left in autofocus until its focus distance stops changing. The \
+      focus stays held until --release, 'camrec controls reset' or autofocus=on.
 
       --json prints one object: phase ("held", or "free" with --release), and distance, the camera's own number, if it \
       reports one. The exit status is 69 if no focus was found.
@@ -44,7 +46,7 @@ struct ControlsFocusCommand: ParsableCommand {
   }
 
   func run() throws {
-    let focus = release ? try free() : try FocusingCamera(camera, warn: { HumanText.warning($0) }).find(at: at)
+    let focus = release ? try free() : try FocusingCamera(camera.settings, warn: { HumanText.warning($0) }).find(at: at)
     guard json else {
       let place = focus.distance.map { " at \(ControlValue.digits($0))" } ?? ""
       Console.print(release ? "the camera focuses by itself" : "the focus is held\(place)")

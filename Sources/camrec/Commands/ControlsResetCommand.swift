@@ -1,6 +1,8 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Frames
+import Reporting
 
 /// `camrec controls reset`.
 struct ControlsResetCommand: ParsableCommand {

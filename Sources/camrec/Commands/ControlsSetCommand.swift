@@ -1,6 +1,8 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Frames
+import Reporting
 
 /// `camrec controls set NAME=VALUE …`.
 struct ControlsSetCommand: ParsableCommand {
@@ -17,10 +19,11 @@ struct ControlsSetCommand: ParsableCommand {
       camrec sets several controls in the order that works: automatic modes, what they control, locks. If one of \
       them is unknown or out of range, it sets none. The settings stay after camrec exits.
 
-      Times are in seconds (1/50, 0.02, 20ms), angles in degrees, switches on or off; every control takes 'default'. \
-      white-balance takes kelvin (5600, 5600K) or a preset: \(WhiteBalancePreset.list). auto turns \
-      auto-white-balance on, any other value turns it off. \
-      focus-trigger takes now, or off to stop focusing.
+      Times are in seconds (1/50, 0.02, 20ms), and angles in degrees. On/off controls take 'on' or 'off', and every \
+      control takes 'default' if the camera reports one. \
+      white-balance takes kelvin (5600, 5600K) or a preset: \(WhiteBalancePreset.list). 'auto' turns \
+      auto-white-balance on; any other value turns it off. \
+      focus-trigger takes 'now' (focus once) or 'off' (stop focusing).
       """)
 
   @OptionGroup var camera: ControlsCameraOption

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Foundation
+import Reporting
 
 /// `camrec controls watch`.
 struct ControlsWatchCommand: ParsableCommand {

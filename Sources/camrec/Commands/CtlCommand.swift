@@ -8,6 +8,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import Reporting
 
 /// `camrec ctl COMMAND`.
 struct CtlCommand: ParsableCommand {
@@ -21,10 +22,10 @@ struct CtlCommand: ParsableCommand {
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
       'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
-      a new film, and camrec accounts for every frame between the two films. If nothing is being recorded, 'keep' \
-      protects the last film. A marker is in the sidecar and in the film's chapters. If the recorder refuses a \
-      command, ctl exits with the status that 'camrec record' would give. For other remote controls, see the protocol \
-      in Documentation/ControlProtocol.md.
+      a new film, and camrec accounts for every frame between the old and the new film. If nothing is being recorded, \
+      'keep' protects the last film. A marker is in the sidecar and in the film's chapters; a recovered film has no \
+      chapters. If the recorder refuses a command, ctl exits with the status that 'camrec record' would give. For \
+      other remote controls, see the protocol in Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import AudioALSA
 import BakeVulkan
 import CameraV4L2
 import Foundation
 import Frames
+import Reporting
 
 /// `camrec devices`.
 struct DevicesCommand: ParsableCommand {

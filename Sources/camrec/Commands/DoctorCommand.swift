@@ -1,7 +1,10 @@
 import ArgumentParser
+import Assembly
 import Doctor
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec doctor [FILE.yaml]`.
@@ -23,7 +26,9 @@ struct DoctorCommand: ParsableCommand {
 
       Each check has a verdict, a finding with figures, and a remedy. With a rig file, doctor checks the file and \
       the rig's cameras; without one, it checks the first camera, with the defaults of 'camrec record'. It changes \
-      nothing.
+      no settings and leaves no files behind.
+
+      \(ExitStatusParagraphs.text(of: "camrec doctor") ?? "")
       """)
 
   @Flag(
@@ -66,10 +71,10 @@ struct DoctorCommand: ParsableCommand {
 
   /// The recordings to check, and the findings on the rig file.
   private func subjects() throws -> ([DoctorRound.Patient], [DoctorFinding]) {
-    guard let path else { return ([DoctorRound.Patient(name: nil, command: try RecordCommand.parse([]))], []) }
+    guard let path else { return ([DoctorRound.Patient(name: nil, settings: ServiceSettings())], []) }
     let plan: RigPlan
     do {
-      plan = try RigPlan(readingFile: path, looksAround: true)
+      plan = try RigPlan(readingFile: path, looksAround: true, language: .cameras())
     } catch let error as CamrecError {
       return (
         [],
@@ -94,7 +99,7 @@ struct DoctorCommand: ParsableCommand {
         "surroundings", .failure, $0.line(file: path),
         remedy: "fix this; the rig tries the camera again at least once a minute")
     }
-    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, command: $0.command) }, found)
+    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, settings: $0.settings) }, found)
   }
 
   /// Prints at once, also into a pipe: some checks take seconds.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exposure
+import Reporting
 
 /// `camrec exposure replay FILE`.
 struct ExposureReplayCommand: ParsableCommand {

@@ -1,19 +1,22 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Jobs
 import Movies
 import Goldens
 import MediaFFmpeg
 import Platform
+import Reporting
 import SectionFile
 
 /// `camrec golden add`.
 struct GoldenAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add clips to a suite.",
+    commandName: "add", abstract: "Add clips to a suite.", usage: "camrec golden add SUITE.yaml CLIP …",
     discussion: """
-      Adds a case for each clip at the end of the suite: its path and its SHA-256. The rest of the suite is left \
-      unchanged. Then run 'camrec golden record' to make the goldens.
+      Appends a case for each clip to the suite: its path and its SHA-256. The rest of the suite is left unchanged. \
+      Then run 'camrec golden record' to make the new goldens.
       """)
 
   @Argument(help: ArgumentHelp("The suite.", valueName: "SUITE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
@@ -34,8 +37,8 @@ struct GoldenAddCommand: ParsableCommand {
 
   /// - Returns: the new cases' names.
   private func add() throws -> [String] {
-    let schema = try SectionSchema.ofSuite()
-    let found = try GoldenSuite(readingFile: suite, names: [])
+    let language = try SectionLanguage.cases(), schema = language.schema
+    let found = try GoldenSuite(readingFile: suite, names: [], language: language)
     let bytes = try NamedFile.read(path: suite, what: "suite", limit: schema.byteLimit)
     guard let last = SectionReader.read(bytes, schema: schema).file?.sections.last?.place else {
       throw CamrecError(.defect, "the suite '\(suite)' has no case")

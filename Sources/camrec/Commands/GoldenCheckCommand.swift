@@ -1,9 +1,11 @@
 import ArgumentParser
+import Jobs
 
 /// `camrec golden check`.
 struct GoldenCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report what differs from the goldens.",
+    usage: "camrec golden check [OPTION …] SUITE.yaml [CASE …]",
     discussion: """
       camrec matches frames by content first and the rest by time, so it can tell a missing frame from a repeated or \
       late one.
@@ -26,7 +28,7 @@ struct GoldenCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions
-  @OptionGroup(title: "Sharing") var sharing: SharingOptions
+  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions
   @OptionGroup var suite: SuiteOptions
 
   func run() throws { try suite.run(.check, ways: ways, sharing: sharing) }

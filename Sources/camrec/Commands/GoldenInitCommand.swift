@@ -1,16 +1,19 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Movies
 import Goldens
 import MediaFFmpeg
 import Platform
+import Reporting
 import Sidecar
 
 /// `camrec golden init`.
 struct GoldenInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Create a suite from the clips in a folder.",
+    usage: "camrec golden init [--output SUITE.yaml] FOLDER",
     discussion: """
       Searches the folder and its subfolders, but not hidden ones, and writes a case for each file with the suffix of \
       a clip (.mov, .mkv and others): its path and its SHA-256. 'camrec golden add' takes a clip with any name. Then \

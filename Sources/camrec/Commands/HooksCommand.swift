@@ -1,6 +1,8 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
+import Reporting
 import Retention
 
 /// `camrec hooks FOLDER`.

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
+import Reporting
 import Sidecar
 
 /// `camrec info FILE`.
@@ -22,7 +24,7 @@ struct InfoCommand: ParsableCommand {
 
       --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), end (its totals), \
       frames, seconds, lost and soundLost (counted from its records), ranges (the least and the greatest of each \
-      value), gaps, soundGaps, isoChanges, warnings and settings (at most 1000 of each, and how many more there are), \
+      value), gaps, soundGaps, isoChanges, warnings and settings (up to 1000 of each, plus a count of the rest), \
       and file (damage, or where the sidecar is cut off). Documentation/Sidecar.md describes the sidecar.
       """)
 

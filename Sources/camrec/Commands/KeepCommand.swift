@@ -2,6 +2,7 @@ import ArgumentParser
 import Frames
 import Movies
 import Platform
+import Reporting
 
 /// `camrec keep FILE …`.
 struct KeepCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Color
 import Frames
 import Kernels
+import Reporting
 
 /// `camrec lut check FILE.cube …`.
 struct LUTCheckCommand: ParsableCommand {
@@ -10,9 +11,9 @@ struct LUTCheckCommand: ParsableCommand {
     abstract: "Check .cube files for problems.",
     usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
-      Reports unknown and repeated keywords and ranges of missing tables, each with its line; neutrals that get darker \
-      as the input gets brighter; inputs that the table does not cover; values that seem to use another scale, such as \
-      0–1023; and whatever camrec cannot bake.
+      Reports unknown and repeated keywords, and a range for a table that the file does not have, each with its line; \
+      neutrals that get darker as the input gets brighter; inputs that the table does not cover; values that seem to \
+      use another scale, such as 0–1023; and whatever camrec cannot bake.
 
       --json prints one object per LUT: format "camrec-lut-check" and version 1; path, verdict (ok, odd, error), \
       findings, and error if it cannot be read.

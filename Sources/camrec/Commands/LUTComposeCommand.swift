@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Color
+import Reporting
 
 /// `camrec lut compose FIRST.cube SECOND.cube OUT.cube`.
 struct LUTComposeCommand: ParsableCommand {
@@ -8,8 +10,9 @@ struct LUTComposeCommand: ParsableCommand {
     abstract: "Combine two .cube files into one: the first, then the second.",
     usage: "camrec lut compose [--size N] [--overwrite] FIRST.cube SECOND.cube OUT.cube",
     discussion: """
-      The result is a 3D table for inputs from 0 to 1. Without --size it is as large as the larger of the two, with at \
-      least 65 points per side if there are 1D tables. camrec prints how far it is from the two LUTs applied in turn.
+      The result is a 3D table for inputs from 0 to 1. Without --size, it is as large as the larger of the two, but \
+      has at least 65 points per side if there are 1D tables. camrec prints how far it is from the two LUTs applied in \
+      turn.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

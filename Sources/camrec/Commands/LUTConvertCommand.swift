@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Color
+import Reporting
 
 /// `camrec lut convert IN.cube OUT.cube`.
 struct LUTConvertCommand: ParsableCommand {
@@ -9,8 +11,8 @@ struct LUTConvertCommand: ParsableCommand {
     usage: "camrec lut convert [--size N] [--overwrite] IN.cube OUT.cube",
     discussion: """
       Merges 1D tables and shapers, the domain, and any video-range conversion into one 3D table for inputs from 0 to \
-      1. Without --size the table keeps its own size, and has at least 65 points per side if there are 1D tables. \
-      camrec prints how far the result is from the original.
+      1. Without --size, the result is as large as the original 3D table, but has at least 65 points per side if the \
+      file has 1D tables. camrec prints how far the result is from the original.
       """)
 
   @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Color
 import Frames
 import Kernels
+import Reporting
 
 /// `camrec lut info FILE.cube`.
 struct LUTInfoCommand: ParsableCommand {

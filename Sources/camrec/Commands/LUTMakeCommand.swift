@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Color
 import Frames
 
@@ -6,12 +7,12 @@ import Frames
 struct LUTMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make a .cube file: log footage for a display, or one display's colours to another's.",
+    abstract: "Make a .cube file that converts log footage for a display, or between displays.",
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
     discussion: """
       Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \
-      the makers' published curves and one tone curve of camrec's own for every camera; LUTs/README.md describes the \
-      look. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
+      the makers' published curves and the same tone curve, camrec's own, for every camera; LUTs/README.md describes \
+      the look. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
   static let sources = [

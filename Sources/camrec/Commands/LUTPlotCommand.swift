@@ -1,10 +1,12 @@
 import ArgumentParser
+import Assembly
 import Color
 import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec lut plot FILE.cube OUT.png`.
 struct LUTPlotCommand: ParsableCommand {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Looks
 import Photos
 import Platform
+import Reporting
 
 /// `camrec look apply LOOK IN OUT`, or with several pictures.
 struct LookApplyCommand: ParsableCommand {
@@ -16,15 +18,15 @@ struct LookApplyCommand: ParsableCommand {
       """,
     discussion: """
       Photographs are JPEG, PNG or TIFF files with 8 or 16 bits per channel, in RGB or grey. Their ICC profile gives \
-      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. camrec treats a photograph \
-      without a profile as sRGB, and says so. The result has a profile. PNG and TIFF keep the number of bits per \
-      channel; JPEG has 8.
+      their colours: sRGB, Display P3, Adobe RGB or any other with primaries and curves. Without a profile, camrec \
+      assumes Adobe RGB if the camera's EXIF says so; otherwise it assumes sRGB, and says so. The result has a \
+      profile. PNG and TIFF keep the number of bits per channel; JPEG has 8.
 
       The result keeps EXIF and XMP, and is not rotated. EXIF's Software names camrec, the look, its version and the \
       seed of the grain.
 
-      The grain is that of 'camrec record --look': a frame that was saved as a photograph gets the same grain as in a \
-      film (see --frame).
+      The grain is that of 'camrec record --look': with the same seed and frame number (--frame), a frame that was \
+      saved as a photograph gets the grain that it has in the film.
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)
@@ -71,7 +73,7 @@ struct LookApplyCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The number of the film's frame that has this grain, from 0 on. Default: 0.", valueName: "N"),
+    help: ArgumentHelp("The number of the frame whose grain to use, counted from 0. Default: 0.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the frame is", in: 0...1_000_000_000_000) })
   var frame: Int?
 

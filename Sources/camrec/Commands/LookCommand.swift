@@ -11,7 +11,7 @@ struct LookCommand: ParsableCommand {
       camrec look apply LOOK IN OUT [--ev EV] [--to NAME] [OPTION …]
       camrec look apply LOOK IN … --output FOLDER [--jobs N] [OPTION …]
       camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube
-      camrec look plot [--overwrite] LOOK OUT.png|svg
+      camrec look plot [--overwrite] LOOK OUT.png|OUT.svg
       """,
     discussion: """
       LOOK is the name of a look, or the path of a look file, which ends in .yaml. Names are looked up in \

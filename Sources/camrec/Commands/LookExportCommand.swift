@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assembly
 import Color
 import Frames
 import Looks
+import Reporting
 
 /// `camrec look export LOOK --from NAME OUT.cube`.
 struct LookExportCommand: ParsableCommand {
@@ -13,9 +15,10 @@ struct LookExportCommand: ParsableCommand {
       --from says for which footage the .cube file is. Log footage is first converted for a display, as 'camrec lut \
       make' does, and then gets the look. camrec prints how far the .cube file is from the look itself.
 
-      Differences in code values of 8 bits: for rec709 and srgb footage, at most 1 with either size. For log footage \
-      with 65 points, 0.1 on average, and up to 20 in very saturated colours; 33 points are too few. For display-p3 \
-      footage with --to display-p3, at most 1; with --to rec709 and 65 points, at most 2.1.
+      For rec709 and srgb footage, the .cube file differs from the look by at most one 8-bit code value at either size. \
+      For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to 2.5 in very saturated \
+      colours. For display-p3 footage, it differs by at most one with --to display-p3, and with 65 points by at most \
+      2.1 with --to rec709 or srgb.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources
@@ -26,13 +29,13 @@ struct LookExportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The footage, such as rec709 or apple-log.", discussion: "One of \(sources.joined(separator: ", ")).",
-      valueName: "name"),
+      valueName: "NAME"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 
   @Option(
     help: ArgumentHelp(
-      "The result: \(LUTMakeCommand.targets.joined(separator: ", ")). Default: rec709.", valueName: "name"),
+      "The result: \(LUTMakeCommand.targets.joined(separator: ", ")). Default: rec709.", valueName: "NAME"),
     completion: .list(LUTMakeCommand.targets), transform: { try LUTMakeCommand.name($0, of: LUTMakeCommand.targets) })
   var to: ColorName?
 

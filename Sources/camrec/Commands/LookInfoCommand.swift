@@ -1,5 +1,7 @@
 import ArgumentParser
+import Assembly
 import Looks
+import Reporting
 
 /// `camrec look info LOOK`.
 struct LookInfoCommand: ParsableCommand {

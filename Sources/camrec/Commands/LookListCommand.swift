@@ -1,6 +1,8 @@
 import ArgumentParser
+import Assembly
 import Frames
 import Looks
+import Reporting
 
 /// `camrec look list`.
 struct LookListCommand: ParsableCommand {

@@ -1,16 +1,18 @@
 import ArgumentParser
+import Assembly
 import Drawing
 import Frames
 import Looks
 import MediaFFmpeg
 import Platform
+import Reporting
 
 /// `camrec look plot LOOK OUT.png`.
 struct LookPlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Plot what a look does.",
-    usage: "camrec look plot [--overwrite] LOOK OUT.png|svg",
+    usage: "camrec look plot [--overwrite] LOOK OUT.png|OUT.svg",
     discussion: """
       Plots the tone curve with its points, what the table does to greys and to the 24 colours of a colour chart, the \
       desaturation by luma, the grain by luma and by frequency, and a test picture before and after, with grain. The \
@@ -24,7 +26,7 @@ struct LookPlotCommand: ParsableCommand {
   var look: LookChoice
 
   @Argument(
-    help: ArgumentHelp("The plot to write, as PNG or SVG.", valueName: "OUT.png"),
+    help: ArgumentHelp("The plot to write, as PNG or SVG.", valueName: "OUT.png|OUT.svg"),
     completion: .file(extensions: ["png", "svg"]))
   var output: String
 

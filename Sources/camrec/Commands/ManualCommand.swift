@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Reporting
 import Terminal
 
 /// `camrec manual`: prints the manual page. For scripts/man.

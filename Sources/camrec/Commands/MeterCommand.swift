@@ -1,8 +1,10 @@
 import ArgumentParser
+import Assembly
 import Exposure
 import Foundation
 import Frames
 import Recorder
+import Reporting
 
 /// `camrec meter --at X,Y`.
 struct MeterCommand: ParsableCommand {
@@ -44,7 +46,7 @@ struct MeterCommand: ParsableCommand {
   }
 
   func run() throws {
-    let eye = try StillCamera(camera, signals: StopSignals())
+    let eye = try StillCamera(camera.settings, signals: StopSignals())
     let reading = try eye.meter(at)
     let speed = try eye.speed(of: reading)
     guard json else {

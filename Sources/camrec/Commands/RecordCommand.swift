@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
@@ -6,6 +7,7 @@ import Logging
 import Movies
 import Platform
 import Recorder
+import Reporting
 import Retention
 import Terminal
 
@@ -16,10 +18,11 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record a camera and its microphone.",
     usage: "camrec [record] [OPTION …]",
     discussion: """
-      Ctrl-C finishes the film. A second one ends camrec at once; 'camrec recover' then finishes the film. While \
-      camrec records, control it with keys in the terminal (? lists them) or with 'camrec ctl'. camrec checks \
-      everything before it starts the camera or creates a file, and leaves an existing file alone unless you give \
-      --overwrite. You can play the film while it is being recorded, except for about its last second.
+      Ctrl-C finishes the film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then \
+      finishes the film. While camrec records, control it with keys in the terminal (? lists them) or with \
+      'camrec ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing \
+      file alone unless you give --overwrite. You can play the film while it is being recorded, except for about its \
+      last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -34,11 +37,12 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "The film to write: .mov, .mkv or .framemd5 (a hash of every baked frame, no audio).",
       discussion: """
-        strftime patterns take the local time, or UTC with --utc: %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. \
-        camrec creates missing folders that have patterns in their names.
+        strftime patterns take the time at which the film begins: local time, or UTC with --utc. For example: \
+        %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. camrec creates missing folders that have patterns in their \
+        names.
         """, valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"]))
-  var output = "camrec_%Y-%m-%d_%H-%M-%S%z.mov"
+  var output = RecordingSettings().output
 
   @Flag(
     help: ArgumentHelp(
@@ -66,7 +70,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "If the bake or the encoder cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
+      "If bake, encoder or disk cannot keep up: lose frames and account for them, or stop.", valueName: "ACTION"))
   var onOverload = OnOverload.drop
 
   @Option(
@@ -74,8 +78,9 @@ struct RecordCommand: ParsableCommand {
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
         With wait, the recording continues when the camera is back, at any port and under any number: in a new film, \
-        with the same exposure. In both cases camrec first restarts the stream of a camera that stops sending frames. \
-        While a microphone is missing, the audio is silence.
+        with the same exposure. The time without a camera does not count for --duration, which therefore does not end \
+        the wait. In both cases camrec first restarts the stream of a camera that stops sending frames. While a \
+        microphone is missing, the audio is silence.
         """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
@@ -88,8 +93,8 @@ struct RecordCommand: ParsableCommand {
       discussion: """
         It counts from capture to disk. With a smaller value, fragments are shorter, each followed by fdatasync, and \
         the encoder holds fewer frames. If the encoder has to hold more, camrec prints the actual value at the start. \
-        While the disk accepts no data, film waits in memory: a crash then costs that film as well, and camrec warns \
-        at once.
+        While the bake or the encoder is too slow, or the disk accepts no data, film waits for longer: a crash then \
+        costs that film as well, and camrec warns.
         """,
       valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -108,7 +113,7 @@ struct RecordCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Check everything, then wait: record only on command, with 'camrec ctl start' and 'stop'.",
-      discussion: "Each start begins a film: take.mov, take-2.mov and so on. 'camrec ctl quit' or Ctrl-C ends camrec."))
+      discussion: "Each start begins a new film: take.mov, then take-2.mov. 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 
   func run() throws {
@@ -126,7 +131,7 @@ struct RecordCommand: ParsableCommand {
     var hasHeld = false
     let remarks = RecorderRemarks(log: logger, json: file.json)
     do throws(CamrecError) {
-      let hook = try hooks.hook()
+      let hook = try hooks.settings.hook()
       let folder = PathText(PathText(output).absolute).folder
       let entersFilms = space.looksAfterFilms || hook != nil
       let shelf = entersFilms || FilmKeeping.looksAfter(folder)
@@ -139,15 +144,16 @@ struct RecordCommand: ParsableCommand {
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
       let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
       let held = HeldFilms(say: remarks.say)
-      let films = try RecordedFilms(options, reporter: reporter, space: keeping, held: held)
-      let memory = control.settings.map { KeptSettings(path: $0, self) }
-      let settings = memory?.resume(
+      let recording = settings.recording
+      let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)
+      let memory = control.settings.map { KeptSettings(path: $0, recording) }
+      let resumed = memory?.resume(
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
       let recorder = RecorderService(
-        settings ?? RecorderSettings(exposure: exposing.options), standsBy: standby,
+        resumed ?? RecorderSettings(exposure: recording.exposure), standsBy: standby,
         awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
-      let signals = StopSignals()
+      let signals = StopSignals(say: { remarks.endsAtOnce($0) })
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
       let server = control.open(recorder, say: remarks.say)
@@ -178,7 +184,7 @@ struct RecordCommand: ParsableCommand {
       let say: @Sendable (String) -> Void = { sentence in
         if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
       }
-      let own = RecorderTriggers(triggers, isUTC: utc, for: recorder, say: say, warn: warn)
+      let own = RecorderTriggers(triggers.settings, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }
       // A file on a disk that hangs must not keep others from hearing that the recorder is well.
       isWatched = true
@@ -186,7 +192,7 @@ struct RecordCommand: ParsableCommand {
       let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
       let display =
         logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
-      let heat = films.effort.flatMap { relief.heatWatch($0, recorder, warn: reporter.warned) }
+      let heat = films.effort.flatMap { relief.settings.heatWatch($0, recorder, warn: reporter.warned) }
       defer { heat?.close() }
       keeping.watch(recorder)
       hooking?.begin()
@@ -201,7 +207,7 @@ struct RecordCommand: ParsableCommand {
         hasHeld = !held.films.isEmpty
         if let remark = keeping.close() { remarks.say(remark) }
         let isOfRig = control.untilInputEnds, wishes = wish.count
-        let wait = hooks.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
+        let wait = hooks.settings.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
         hooking?.close(within: wait, isCut: { wish.count > wishes }) {
           remarks.say(SessionRemark("waiting up to \(HumanText.span(wait)) for the hook", isWarning: false))
         }
@@ -268,16 +274,17 @@ struct RecordCommand: ParsableCommand {
     return keepers
   }
 
-  /// The options that the films are made with.
-  var options: RecordedFilms.Options {
-    var session = SessionOptions(
-      overload: onOverload.policy, limit: limit.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
-    if let maxLoss { session.lossLimit = maxLoss.seconds }
-    session.fillsGaps = fillGaps
-    return RecordedFilms.Options(
-      camera: camera, exposing: exposing, bake: bake, encoding: encoding, sound: sound, file: file, output: output,
-      isUTC: utc, hasSidecar: !noSidecar, session: session, segments: segments, relief: relief,
-      preRoll: triggers.preRoll)
+  /// The options as values.
+  var settings: ServiceSettings {
+    ServiceSettings(
+      recording: RecordingSettings(
+        source: camera.settings, microphone: sound.microphone, exposure: exposing.options,
+        exposureTrace: exposing.exposureTrace, bake: bake.settings, encoding: encoding.encoding, file: file.settings,
+        output: output, isUTC: utc, hasSidecar: !noSidecar, limit: limit.settings, onOverload: onOverload.policy,
+        maxLoss: maxLoss, fillsGaps: fillGaps, segment: segments.segment, relief: relief.settings,
+        preRoll: triggers.preRoll),
+      triggers: triggers.settings, hook: hooks.settings, control: control.control, settingsFile: control.settings,
+      state: telemetry.state, metrics: telemetry.metrics)
   }
 
   func validate() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import RecorderRemote
 import Recovery
+import Reporting
 
 /// `camrec recover PATH …`.
 struct RecoverCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct RecoverCommand: ParsableCommand {
 
       recover leaves a finished film alone, and refuses a film that is being recorded or recovered; file locks show \
       which ones are. Some network file systems have no locks: there recover works in place only if the film has not \
-      changed for ten seconds and no recorder on this computer reports that it is recording it. --force skips this \
+      changed for ten seconds and no recorder on this machine reports that it is recording it. --force skips this \
       check.
 
       recover also finds the fragments after damage. Their frames keep their times: the last frame before a gap lasts \
@@ -35,14 +36,16 @@ struct RecoverCommand: ParsableCommand {
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \
-      lacksTimecode, and the sentence. The verdicts are:
+      lacksTimecode, and sentence (the message that camrec prints). The verdicts are:
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
         removed      it was prepared for a film that never began, and is gone
-        unbegun      with --check: the same, and it would be removed
+        unbegun      with --check: it was prepared for a film that never began,
+                     and would be removed
         discarded    it was the partial film of a killed bake, and is gone
-        leftover     with --check: the same, and it would be removed
+        leftover     with --check: it is the partial film of a killed bake, and
+                     would be removed
         empty        in a folder: it was cut off before its first frame; it stays
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
@@ -70,7 +73,7 @@ struct RecoverCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Recover in place even on a file system without locks.",
-      discussion: "camrec then does not check that nobody is recording the film."))
+      discussion: "camrec then recovers a film even if someone may be recording it."))
   var force = false
 
   @Argument(help: ArgumentHelp("Films, their sidecars, or folders.", valueName: "PATH"), completion: .file())

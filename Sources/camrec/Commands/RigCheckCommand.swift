@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Reporting
+import Rig
 import SectionFile
 
 /// `camrec rig check FILE.yaml`.
@@ -11,9 +13,9 @@ struct RigCheckCommand: ParsableCommand {
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
       Reports each finding by file, line, column and key, with what is allowed. An error is a mistake in the file: \
-      the rig does not start. With a warning, the rig starts; but if one of its cameras cannot record, for example \
-      because a folder is missing, --json calls the warning a fault, and the exit status is 5. The check opens no \
-      camera and creates nothing.
+      the rig does not start. With a warning, it starts. If the cause of a warning keeps a camera from recording (its \
+      folder is missing, for example), --json calls the warning a fault, and the exit status is 5. The check creates \
+      nothing, and does not look for cameras and microphones; 'camrec doctor FILE.yaml' does.
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")
@@ -36,7 +38,7 @@ struct RigCheckCommand: ParsableCommand {
 
   private func report() throws -> RigReport {
     do {
-      return RigReport(file: path, try RigPlan(readingFile: path, looksAround: true))
+      return RigReport(file: path, try RigPlan(readingFile: path, looksAround: true, language: .cameras()))
     } catch let error as CamrecError {
       return RigReport(file: path, error)
     }

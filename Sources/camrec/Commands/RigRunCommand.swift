@@ -1,9 +1,12 @@
 import ArgumentParser
+import Assembly
 import ControlSocket
 import Foundation
 import Frames
 import Platform
 import RecorderRemote
+import Reporting
+import Rig
 import SectionFile
 import Supervision
 
@@ -16,8 +19,9 @@ struct RigRunCommand: ParsableCommand {
       restarts a recorder that fails or hangs, after 1 s, then 2, 4 … up to 60 s, for as long as the rig runs: a \
       missing folder, LUT or camera may come back. A rig does not start if its file has a mistake (exit status 64), \
       or if the file cannot be read or can be changed by others (65). Ctrl-C, SIGTERM and SIGHUP finish every film. A \
-      second one ends the rig and its recorders at once; the rig's next start then finishes the films. If the rig \
-      itself is killed, its recorders finish their films and end. 'camrec ctl --name NAME' controls a camera.
+      second one, at least 0.3 s later, ends the rig and its recorders at once; the rig's next start then finishes \
+      the films. If the rig itself is killed, its recorders finish their films and end. 'camrec ctl --name NAME' \
+      controls a camera.
       """)
 
   @Flag(help: "Print events, one JSON object per line, with the camera's name.") var json = false
@@ -31,14 +35,16 @@ struct RigRunCommand: ParsableCommand {
   func run() throws {
     log.waitForNobody()
     let manager = ServiceManager.take()
-    let plan = try RigPlan(readingFile: path, looksAround: false)
-    for finding in plan.findings { HumanText.write(finding.line(file: path) + "\n") }
-    guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     let narrator = RigNarrator(json: json, log: log.logger([:]), passesLines: log.isLines)
+    let plan = try RigPlan(readingFile: path, looksAround: false, language: .cameras())
+    for finding in plan.findings { narrator.tell(finding, in: path) }
+    guard !plan.hasErrors else { throw Camrec.Ending(status: .usage) }
     if geteuid() == 0 { narrator.warn(RigRunCommand.rootWarning) }
     // State files are there, too, even if a camera has its socket elsewhere.
     ControlPlace().makeFolder()
-    let signals = StopSignals()
+    let signals = StopSignals { sentence in
+      narrator.fail(CamrecError(.interrupted, sentence)) { HumanText.write(sentence) }
+    }
     let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
     signals.watch(
       stop: {
@@ -53,12 +59,12 @@ struct RigRunCommand: ParsableCommand {
       })
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()
-    recovery.begin(plan.cameras.map { ($0.name, $0.command.output) })
+    recovery.begin(plan.cameras.map { ($0.name, $0.settings.recording.output) })
     func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
     let heart = RigHeart(manager)
     let names = plan.cameras.map(\.name)
     func recover(_ name: String) {
-      recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.command.output) })
+      recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.settings.recording.output) })
     }
     var failed: Set<String> = []
     let statuses = supervisor.run(

@@ -7,6 +7,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import Reporting
 import Telemetry
 
 /// `camrec status`.
@@ -14,12 +15,14 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show what the recorders are doing.",
-    usage: "camrec status [--json] [--all] [NAME|PATH …]\n       camrec status --forget [NAME|PATH …]",
+    usage: "camrec status [--json] [--all] [NAME|PATH …]\ncamrec status --forget [NAME|PATH …]",
     discussion: """
       A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
       recorders of this user and of the system: those that run, and on one line each the last ten whose latest report \
       is less than a day old. --all shows every recorder in full.
+
+      \(ExitStatusParagraphs.text(of: "camrec status") ?? "")
       """)
 
   @Flag(

@@ -13,21 +13,26 @@ enum ExitStatusParagraphs {
     "camrec recover":
       "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered.",
     "camrec rig check":
-      "0 if every camera can record; 5 if the rig starts but a camera cannot record now (a folder, a LUT or a program"
-        + " is missing); 64 if there is a mistake in the file; 65 if the file cannot be read, or if others can write"
-        + " to it.",
+      "0 if no finding keeps a camera from recording; 5 if the rig starts but a camera cannot record now (a folder, a"
+        + " LUT or a program is missing); 64 if there is a mistake in the file; 65 if the file cannot be read, or if"
+        + " others can write to it.",
     "camrec status":
       "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
         + " A recorder that ended without a failure counts only if you name it.",
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
-    "camrec verify": "0 without warnings and errors; 4 with warnings; 5 with errors; 65 if a film cannot be read.",
+    "camrec verify":
+      "0 if there are no warnings or errors; 4 for warnings; 5 for errors; 65 if a film cannot be read; 74 if it is in"
+        + " use.",
     "camrec compare":
       "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
-        + " the clips show nothing in common; 65 if a clip cannot be read, or if the clips differ in size.",
+        + " the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers that"
+        + " --align needs, if the clips differ in size, or with --align timecode in frame rate.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
-        + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read."
-        + " If several apply, the worst one.",
+        + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"
+        + " 69 if the GPU failed or a Slurm job cannot run; 70 if a Slurm job ended without all outcomes; 74 if a file"
+        + " cannot be written; 130 if the run was interrupted. If several apply, the worst: the first of 130, 70, 74,"
+        + " 69, 64, 65 and 5.",
     "camrec golden record":
       "0 if all goldens exist; 5 if a case differs from a golden that it already has; 64 if there is a mistake in the"
         + " suite; 65 if a clip is missing, cannot be read or does not have the SHA-256 in the suite.",

@@ -1,4 +1,5 @@
 import ControlCodec
+import Reporting
 
 /// The manual page, section 1, in the macros of man(7).
 struct ManualPage {

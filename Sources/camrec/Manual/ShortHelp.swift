@@ -29,7 +29,8 @@ enum ShortHelp {
     Try it without a camera:   camrec --camera sim --duration 5s
     Before you record:         camrec devices (what is connected), camrec doctor (is this machine ready?),
                                camrec bench (how fast is it?)
-    While you record:          space stops, ? lists the keys; camrec ctl ev +1/3     camrec status
+    While you record:          space stops, ? lists the keys; in another terminal:
+                               camrec ctl ev +1/3 (brighter), camrec status
     Films and clips:           camrec info, verify, recover, bake, compare, golden
     Unattended:                camrec rig FILE.yaml
 

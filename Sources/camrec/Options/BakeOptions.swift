@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Assembly
 public import Bake
 public import Color
 import Foundation
@@ -31,12 +32,12 @@ struct BakeOptions: ParsableArguments {
   var grainSeed: Int?
 
   @Option(help: ArgumentHelp("How to interpolate between the LUT's points.", valueName: "METHOD"))
-  var interpolation = Interpolation.tetrahedral
+  var interpolation = BakeSettings().interpolation
 
   @Option(
     help: ArgumentHelp(
-      "How 10 bits become 8: none rounds, ordered keeps the mean of an area.", valueName: "PATTERN"))
-  var dither = Dither.none
+      "How 10 bits become 8. 'none' rounds each value; 'ordered' keeps the mean of an area.", valueName: "PATTERN"))
+  var dither = BakeSettings().dither
 
   @Option(
     parsing: .unconditional,
@@ -53,7 +54,7 @@ struct BakeOptions: ParsableArguments {
         takes over as well, but 'camrec record' may lose frames at a high frame rate. 'camrec devices' lists the \
         GPUs; camrec prefers a discrete one.
         """, valueName: "PLACE"))
-  var bakeOn = BakePlace.cpu
+  var bakeOn = BakeSettings().bakeOn
 
   @Option(
     parsing: .unconditional,
@@ -80,9 +81,10 @@ struct BakeOptions: ParsableArguments {
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
   var colorOut: ColorName?
 
-  /// - Parameter cores: the cores that bake and encoder share; `nil`: all.
-  func workerCount(cores: Int?) -> Int {
-    workers ?? max(1, (cores ?? ProcessInfo.processInfo.activeProcessorCount) - 1)
+  var settings: BakeSettings {
+    BakeSettings(
+      lut: lut, look: look, grainSeed: grainSeed, interpolation: interpolation, dither: dither, workers: workers,
+      bakeOn: bakeOn, colorIn: colorIn, colorOut: colorOut)
   }
 
   func validate() throws {
@@ -106,3 +108,7 @@ struct BakeOptions: ParsableArguments {
 extension Interpolation: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension BakePlace: ExpressibleByArgument {}
+
+extension LookChoice {
+  static let completion = CompletionKind.file(extensions: ["yaml"])
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Cameras
 import Frames
 
@@ -44,10 +45,7 @@ struct CameraOptions: ParsableArguments {
     completion: .list(["auto", "yuyv", "nv12", "p010", "mjpeg"]))
   var pixelFormat: String?
 
-  var request: CameraRequest {
-    let format = pixelFormat?.lowercased()
-    return CameraRequest(
-      width: size?.width, height: size?.height, frameRate: fps, pixelFormat: format == "auto" ? nil : format,
-      nearest: nearest)
+  var settings: SourceSettings {
+    SourceSettings(camera: camera, nearest: nearest, size: size, frameRate: fps, pixelFormat: pixelFormat)
   }
 }

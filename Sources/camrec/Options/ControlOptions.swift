@@ -24,8 +24,7 @@ struct ControlOptions: ParsableArguments {
       "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
-        setting takes precedence over its option until you give that option another value. 'camrec ctl forget' \
-        deletes the file.
+        setting wins until you change its option on the command line. 'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?

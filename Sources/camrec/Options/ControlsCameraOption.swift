@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 
 /// The camera whose controls are listed or changed.
 struct ControlsCameraOption: ParsableArguments {

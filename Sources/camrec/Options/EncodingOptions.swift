@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Assembly
 import Frames
 public import Movies
 
@@ -32,7 +33,7 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Average bits per second, in place of constant quality: 40M, 800k.", valueName: "RATE"),
+    help: ArgumentHelp("The average bitrate, instead of constant quality: 40M, 800k.", valueName: "RATE"),
     transform: Bitrate.init(parsing:))
   var bitrate: Bitrate?
 

@@ -7,8 +7,8 @@ public import Recorder
 struct ExposingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The exposure mode: shutter-priority keeps the shutter angle, and ISO follows the light; with auto, both follow"
-        + " it.",
+      "The exposure mode: with shutter-priority, the shutter angle is fixed and ISO follows the light; with auto, both"
+        + " follow the light.",
       discussion: """
         manual keeps --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
         the camera itself. At the end camrec restores the settings that it changed.

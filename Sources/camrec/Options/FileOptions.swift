@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 
 /// Properties of the file: whether it replaces another, its rotation, timecode and audio offset.
@@ -12,7 +13,7 @@ struct FileOptions: ParsableArguments {
       "Clockwise rotation on playback: auto, 0, 90, 180 or 270. Default: auto.",
       discussion: "auto uses the rotation that is reported with the frames.", valueName: "ANGLE"),
     completion: .list(RotationChoice.completions), transform: RotationChoice.init(parsing:))
-  var rotation = RotationChoice.auto
+  var rotation = FileSettings().rotation
 
   @Option(
     parsing: .unconditional,
@@ -35,4 +36,8 @@ struct FileOptions: ParsableArguments {
       "Print events as JSON, one object per line.",
       discussion: "Among them: started, progress, warning, and stopped, which has the ledger."))
   var json = false
+
+  var settings: FileSettings {
+    FileSettings(overwrite: overwrite, rotation: rotation, timecode: timecode, audioOffset: audioOffset)
+  }
 }

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Foundation
+import Assembly
 import Frames
-import Platform
-import Retention
-import SectionFile
 
 /// The program that camrec runs for each finished film.
 struct HookOptions: ParsableArguments {
@@ -31,7 +28,7 @@ struct HookOptions: ParsableArguments {
     help: ArgumentHelp(
       "Failed runs for one film before camrec gives up on it. Default: 30, about a day.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of tries is", in: 1...1_000_000) })
-  var hookTries = 30
+  var hookTries = HookSettings().tries
 
   @Option(
     parsing: .unconditional,
@@ -48,46 +45,7 @@ struct HookOptions: ParsableArguments {
     if words.first?.isEmpty == true { throw ValidationError("the first --hook must name a program") }
   }
 
-  /// - Throws: code `input` for a program that is missing, or that others can write to.
-  func hook() throws(CamrecError) -> HookRunning.Hook? {
-    guard let name = words.first else { return nil }
-    let program = try HookOptions.program(name)
-    if let trouble = TrustedFile.trouble(path: program) { throw CamrecError(.input, "--hook: \(trouble)") }
-    var all = [program] + words.dropFirst()
-    if !all.dropFirst().contains(where: { $0.contains("{}") }) { all.append("{}") }
-    return HookRunning.Hook(
-      words: all, timeout: hookTimeout?.seconds.doubleValue ?? 3600, policy: .init(mostTries: hookTries))
-  }
-
-  /// How long to wait for the hook at the end, in seconds. A rig usually restarts a recording that ends by itself; if
-  /// it ended for lack of space, the hook may free some.
-  func wait(isOfRig: Bool, wasToStop: Bool) -> Double {
-    max(0, hookWait?.seconds.doubleValue ?? (isOfRig ? (wasToStop ? 0 : 600) : 30))
-  }
-
-  /// The path of the program, found as a shell would find it.
-  private static func program(_ name: String) throws(CamrecError) -> String {
-    let places: [String] =
-      if name.contains("/") {
-        [PathText(name).absolute]
-      } else {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map {
-          "\($0)/\(name)"
-        }
-      }
-    guard let program = places.first(where: { isProgram($0) }) else {
-      throw CamrecError(
-        .input,
-        name.contains("/")
-          ? "--hook: '\(name)' is not a program; give the path of an executable file"
-          : "--hook: there is no program '\(name)' in PATH; give its path")
-    }
-    return program
-  }
-
-  private static func isProgram(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-      && FileManager.default.isExecutableFile(atPath: path)
+  var settings: HookSettings {
+    HookSettings(words: words, timeout: hookTimeout, tries: hookTries, wait: hookWait)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 import Recorder
 
@@ -18,9 +19,7 @@ struct LimitOptions: ParsableArguments {
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) })
   var frames: Int64?
 
-  var limit: RecordingLimit? {
-    frames.map(RecordingLimit.frames) ?? duration.map { .seconds($0.seconds) }
-  }
+  var settings: LimitSettings { LimitSettings(duration: duration, frames: frames) }
 
   func validate() throws {
     if duration != nil, frames != nil {

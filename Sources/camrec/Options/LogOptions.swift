@@ -2,6 +2,7 @@ public import ArgumentParser
 import Frames
 public import Logging
 import Platform
+import Reporting
 import Telemetry
 import Terminal
 

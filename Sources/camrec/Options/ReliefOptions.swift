@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import MediaFFmpeg
 import Movies
 import Recorder
@@ -6,10 +7,6 @@ import Telemetry
 
 /// How a recorder reduces its load if the machine cannot keep up.
 struct ReliefOptions: ParsableArguments {
-  enum OnSlowEncoder: String, ExpressibleByArgument, CaseIterable {
-    case keep, faster
-  }
-
   @Option(
     help: ArgumentHelp(
       "If the encoder falls behind: keep its preset, or use a faster one from the next segment on.",
@@ -19,46 +16,22 @@ struct ReliefOptions: ParsableArguments {
         preset, one step per segment. Until the next segment, and if there is no faster preset (ultrafast, ProRes, \
         FFV1), --on-overload decides. In a rig, cameras with segment use faster unless you say otherwise.
         """, valueName: "ACTION"))
-  var onSlowEncoder = OnSlowEncoder.keep
+  var onSlowEncoder = ReliefSettings().onSlowEncoder
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Use fewer workers and faster presets before the machine throttles: at this many °C, at its own limits"
-        + " (auto), or never (off). Default: off.",
+      "Use fewer workers and faster presets before the machine gets hot enough to throttle. The limit: degrees C, auto"
+        + " (the machine's own), or off. Default: off.",
       discussion: """
         camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \
         by another 5 °C. auto uses the trip points in /sys/class/thermal.
         """,
       valueName: "LIMIT"),
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))
-  var heatLimit = HeatLimit.off
+  var heatLimit = ReliefSettings().heatLimit
 
-  /// `nil` if neither load nor heat is to be followed.
-  ///
-  /// - Parameter workers: threads that bake.
-  func control(_ encoding: VideoEncoding, workers: Int) -> EffortControl? {
-    guard onSlowEncoder == .faster || heatLimit != .off else { return nil }
-    return EffortControl(
-      presets: EncoderPresets.faster(from: encoding), workers: workers, easesLoad: onSlowEncoder == .faster)
-  }
-
-  /// Follows the machine's heat; `nil` without --heat-limit.
-  func heatWatch(_ effort: EffortControl, _ recorder: RecorderService, warn: (String) -> Void) -> HeatWatch? {
-    guard heatLimit != .off else { return nil }
-    if ThermalZone.nearest(to: heatLimit.celsius, among: ThermalZone.all()) == nil {
-      warn(
-        heatLimit.celsius == nil
-          ? "no thermometer reports when this machine slows down; give a limit, as in --heat-limit 80"
-          : "the kernel finds no thermometer in this machine; --heat-limit has no effect")
-    }
-    return HeatWatch(effort, limit: heatLimit.celsius) { recorder.ease($0) }
-  }
+  var settings: ReliefSettings { ReliefSettings(onSlowEncoder: onSlowEncoder, heatLimit: heatLimit) }
 }
 
-extension VideoEncoding {
-  /// Uses the preset that load and heat require, if it is not the requested one.
-  mutating func take(_ take: EffortControl.Take) {
-    if take.step > 0, let preset = take.preset { self.preset = preset }
-  }
-}
+extension ReliefSettings.OnSlowEncoder: ExpressibleByArgument {}

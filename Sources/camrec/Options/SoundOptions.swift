@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 
 /// The microphone.
 struct SoundOptions: ParsableArguments {
@@ -12,5 +13,5 @@ struct SoundOptions: ParsableArguments {
         """,
       valueName: "NAME"),
     completion: .list(["auto", "none", "sim", "default"]), transform: MicrophoneChoice.init(parsing:))
-  var microphone: MicrophoneChoice = .auto
+  var microphone = RecordingSettings().microphone
 }

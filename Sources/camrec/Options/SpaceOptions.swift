@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 import Retention
 
@@ -7,7 +8,8 @@ struct SpaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Warn when there is room for less than this time or this many bytes: 30m,500MB (the default), or none.",
+      "Warn when less than this recording time, or fewer than this many bytes, remain: 30m,500MB (the default), or"
+        + " none.",
       discussion: """
         camrec warns once for each threshold, and again only after the room has grown to 1.5 times the threshold. It \
         estimates the time from the last minute of the recording.

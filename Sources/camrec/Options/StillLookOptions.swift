@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Frames
 
 /// The look of stills, and the colours that it is applied to.

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Goldens
+import Jobs
 import Platform
+import Reporting
 
 /// The suite and its cases, how many to run at a time, and where to report.
 struct SuiteOptions: ParsableArguments {
@@ -43,7 +46,7 @@ struct SuiteOptions: ParsableArguments {
   func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions? = nil) throws {
     let status: ExitStatus
     do {
-      let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard)
+      let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard, language: .cases())
       status = try report(chosen, action, ways, sharing)
     } catch let refusal as GoldenSuite.Refusal {
       refusal.lines.forEach { HumanText.write($0 + "\n") }

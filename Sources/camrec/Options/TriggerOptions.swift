@@ -1,15 +1,10 @@
 import ArgumentParser
+import Assembly
 import Frames
 import Triggers
 
 /// What starts and stops films besides commands, the pre-roll, and the recording light.
 struct TriggerOptions: ParsableArguments {
-  /// What the signals mean.
-  enum Signals: String, ExpressibleByArgument, CaseIterable {
-    case toggle
-    case startStop = "start-stop"
-  }
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -36,7 +31,7 @@ struct TriggerOptions: ParsableArguments {
     help: ArgumentHelp(
       "React to signals. toggle: SIGUSR1 starts or stops a film; start-stop: SIGUSR1 starts one, SIGUSR2 stops it.",
       valueName: "MODE"))
-  var signals: Signals?
+  var signals: TriggerSettings.Signals?
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -53,7 +48,7 @@ struct TriggerOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("How long a button must stay down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDebounce:))
-  var buttonDebounce = TimeSpan.usualDebounce
+  var buttonDebounce = TriggerSettings().buttonDebounce
 
   @Flag(help: "Hide the input of the buttons' devices from other programs.")
   var buttonGrab = false
@@ -73,5 +68,14 @@ struct TriggerOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("How many times the light blinks before it stays on: 0 to 10. Default: 3.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of blinks is", in: 0...10) })
-  var lightBlinks = 3
+  var lightBlinks = TriggerSettings().lightBlinks
+
+  /// The pre-roll is the films' own (`RecordingSettings`).
+  var settings: TriggerSettings {
+    TriggerSettings(
+      schedule: schedule, signals: signals, buttons: button, buttonDebounce: buttonDebounce, grabsButtons: buttonGrab,
+      light: light, lightBlinks: lightBlinks)
+  }
 }
+
+extension TriggerSettings.Signals: ExpressibleByArgument {}

@@ -1,0 +1,84 @@
+import Foundation
+package import Frames
+package import MediaFFmpeg
+package import Movies
+import Platform
+package import Recorder
+import Reporting
+package import Sidecar
+
+/// A clip's sidecar, carried over to the film that is baked from the clip.
+package struct CarriedSidecar: Sendable {
+  private let original: SidecarReader
+  private let clip: String
+  private let film: String
+  private let place: String
+  /// The clip's time of the film's first frame, in seconds.
+  private let offset: Double
+
+  /// - Parameters:
+  ///   - film: the film's final name.
+  ///   - place: the path where the film is written, with its sidecar beside it.
+  /// - Returns: `nil` for a clip without a sidecar.
+  /// - Throws: code `input` for a sidecar that cannot be read.
+  package init?(_ clip: ClipCamera, film: String, beside place: String) throws(CamrecError) {
+    let path = SidecarFile.path(ofFilm: clip.path)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    original = try SidecarReader(path: path)
+    self.clip = PathText(clip.path).name
+    self.film = PathText(film).name
+    self.place = place
+    offset = Double(clip.firstTime.nanoseconds) / 1e9
+  }
+
+  /// - Parameter head: the head that the bake alone would give the film.
+  package func writer(_ head: SidecarHead) throws(CamrecError) -> SidecarWriter {
+    let from = original.head
+    var head = head
+    (head.film, head.bakedFrom) = (film, clip)
+    (head.camera, head.width, head.height, head.pixelFormat) = (from.camera, from.width, from.height, from.pixelFormat)
+    if head.sampleRate != nil { head.microphone = from.microphone }
+    head.colorIn = from.colorIn
+    head.start = from.start.addingTimeInterval(offset)
+    let title = from.lutTitle ?? "untitled"
+    let earlier = from.lutSHA256.map { "'\(clip)' was already baked with the LUT '\(title)', sha256 \($0)" }
+    let isFirst = head.lutSHA256 == nil
+    if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
+    // Where both have a look, a warning names the clip's.
+    if head.look == nil { head.look = from.look }
+    // If it is true of the new film, that warns itself.
+    let writer = try SidecarWriter(
+      film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange])
+    if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
+    return writer
+  }
+
+  /// By the clip's times; those up to a damaged record.
+  package var markers: [ClipChapter] {
+    var markers: [ClipChapter] = []
+    _ = try? original.records {
+      if case .marker(let text, let seconds) = $0 { markers.append(ClipChapter(title: text, seconds: seconds)) }
+    }
+    return markers
+  }
+
+  /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.
+  ///
+  /// - Parameter lost: frames that the bake lost.
+  package func earlierLosses(beside lost: Int) -> SessionRemark? {
+    var last: SidecarEnd?
+    do throws(CamrecError) {
+      let account = try SidecarReader(path: SidecarFile.path(ofFilm: place))
+      _ = try account.records { if case .end(let end) = $0 { last = end } }
+    } catch {
+      return nil
+    }
+    guard let end = last else { return nil }
+    let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
+    guard earlier > 0 else { return nil }
+    return SessionRemark(
+      "the recording had lost \(earlier) of \(HumanText.count(end.expected, "frame")) before the bake;"
+        + " 'camrec info' lists them",
+      facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
+  }
+}

@@ -1,0 +1,50 @@
+package import Frames
+
+/// The colours that go into the bake, and those that come out of it.
+package struct ColorPlan: Hashable, Sendable {
+  package let input: ColorDescription
+  package let output: ColorDescription
+  package let warnings: [String]
+
+  /// - Parameters:
+  ///   - camera: what the camera or the clip reports.
+  ///   - colorIn: overrides `camera`, except for a range that it does not name.
+  ///   - colorOut: the output; `nil` means Rec. 709 with a LUT or a look and the input's colours without. The range is
+  ///     limited unless `colorOut` says full.
+  /// - Throws: code `usage` if transfer or primaries would have to change without either.
+  package init(
+    camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, changesColors: Bool
+  ) throws(CamrecError) {
+    let input = colorIn?.description(range: camera.range) ?? camera
+    var output = colorOut?.description(range: .limited) ?? (changesColors ? .rec709 : input)
+    if colorOut == nil { output.range = .limited }
+    if !changesColors { try ColorPlan.checkWithoutLUT(input: input, output: output) }
+    self.input = input
+    self.output = output
+    warnings = output.range == .full ? [ColorPlan.fullRange] : []
+  }
+
+  /// The warning about a film in full range.
+  package static let fullRange =
+    "the film is in full range, as asked: a .mov's colr atom cannot state that, so Apple's players show it with"
+    + " wrong contrast"
+
+  /// Without a LUT the bake changes matrix and range only.
+  package static func checkWithoutLUT(input: ColorDescription, output: ColorDescription) throws(CamrecError) {
+    let transfersDiffer = input.transfer != output.transfer && input.transfer != .unspecified
+    let primariesDiffer = input.primaries != output.primaries && input.primaries != .unspecified
+    guard transfersDiffer || primariesDiffer else { return }
+    let (from, to) = (ColorName.name(of: input), ColorName.name(of: output))
+    let what =
+      switch (transfersDiffer, primariesDiffer) {
+      case (true, true): "transfer and primaries"
+      case (true, false): "transfer"
+      default: "primaries"
+      }
+    throw CamrecError(
+      .usage,
+      "cannot convert the \(what) of the input, \(from), to --color-out \(to) without a LUT;"
+        + " give --lut FILE.cube"
+        + " (camrec lut make --from NAME --to NAME makes one) or leave out --color-out")
+  }
+}

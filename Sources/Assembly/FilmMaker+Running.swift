@@ -1,0 +1,167 @@
+import Cameras
+import Color
+import Foundation
+package import Frames
+import MediaFFmpeg
+package import Movies
+package import Recorder
+package import Reporting
+import Synchronization
+import Terminal
+
+extension FilmMaker {
+  /// Bakes a clip from start to end: checks what it can without a camera, opens the source, makes the film, reports.
+  ///
+  /// - Parameters:
+  ///   - output: the path as it was given.
+  ///   - json: reports events instead of sentences.
+  ///   - hasSidecar: writes a sidecar beside the film. Hash recordings have none; a baked film has one if its clip has.
+  ///   - keepsPartial: keeps a film that was stopped or failed before its end.
+  ///   - endsWithInput: stops when standard input ends.
+  package static func run(
+    bake: BakeSettings, encoding: VideoEncoding, file: FileSettings, output: String, session: SessionOptions,
+    hasSidecar: Bool, json: Bool, keepsPartial: Bool = false, endsWithInput: Bool = false,
+    note: Note = { _, _, _ in }, open: Opening
+  ) -> ExitStatus {
+    var reporter: any Reporter = json ? JSONReporter() : BakeReporter()
+    let status: ExitStatus
+    do throws(CamrecError) {
+      let output = try OutputPath(pattern: output, date: Date()).makingFolders
+      try output.check(overwrite: file.overwrite)
+      if file.overwrite { try PartialFilm.checkReplacing(output.path) }
+      let grade = try Grade(bake)
+      var request = Request(
+        bake: bake, encoding: encoding, file: file, output: output, grade: grade, session: session, isLive: false,
+        hasSidecar: hasSidecar && output.container != .framemd5)
+      // The film gets its name when it is complete; one that it replaces stays until then.
+      let part = PartialFilm(output.path)
+      PartialFilm.removeAbandoned(of: [output.path]).whole.forEach(reporter.warned)
+      request.isPartial = true
+      request.keepsPartial = keepsPartial
+      request.makeSink = { (settings) throws(CamrecError) in
+        var settings = settings
+        settings.path = part.path
+        return try fileSink(settings)
+      }
+      let remarks = RecorderRemarks(log: nil, json: json)
+      let signals = StopSignals(say: { remarks.endsAtOnce($0) })
+      var source = try open(output, grade.lut != nil)
+      if let clip = source.clip, request.hasSidecar {
+        do throws(CamrecError) {
+          request.carried = try CarriedSidecar(clip, film: output.path, beside: part.path)
+        } catch {
+          source.warnings.append(
+            "cannot read the sidecar of '\(clip.path)', so the film gets none: \(error.description)")
+        }
+        request.hasSidecar = request.carried != nil
+      }
+      if let clip = source.clip { request.chapters = BakedChapters.of(clip, request.carried) }
+      let maker = try FilmMaker(source, request)
+      try output.makeFolders()
+      let total = FilmMaker.total(of: source, session)
+      reporter = FilmMaker.reporter(of: source, total: total, json: json)
+      let session = maker.session()
+      signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
+      let isLeft = Mutex(false)
+      if endsWithInput {
+        EndOfInput.watch {
+          isLeft.withLock { $0 = true }
+          session.requestStop()
+        }
+      }
+      func isInterrupted() -> Bool { signals.haveCome || isLeft.withLock { $0 } }
+      maker.announce(output.path, to: reporter)
+      var summary = session.run(observer: reporter)
+      let isWhole = !isInterrupted() && summary.failure == nil
+      if summary.movie != nil, isWhole || keepsPartial {
+        if isWhole {
+          do throws(CamrecError) {
+            try note(summary, ExitStatus(summary, isCutOff: source.isCutOff), part.path)
+          } catch {
+            summary.failure = summary.failure ?? error
+          }
+        }
+        if let remark = request.carried?.earlierLosses(beside: summary.counts.totalLost) {
+          summary.remarks.append(remark)
+        }
+        var path = output.path
+        do throws(PartialFilm.Misplaced) {
+          if let sentence = try part.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
+        } catch {
+          path = error.path
+          // The failure of a partial film does not say where the film lies.
+          if summary.failure != nil { reporter.warned(error.error.description) }
+          summary.failure = summary.failure ?? error.error
+        }
+        summary.movie = summary.movie.map {
+          MovieReport(path: path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
+        }
+        if !isWhole {
+          summary.partial = PartialBake(total: total)
+          summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
+        }
+      } else {
+        part.remove()
+        summary.dropFilm()
+        if summary.discardedFrames > 0 {
+          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
+        }
+      }
+      status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
+    } catch {
+      reporter.refused(error)
+      status = ExitStatus(error)
+    }
+    return status
+  }
+}
+
+extension FilmMaker {
+  package static func check(_ limit: RecordingLimit?, at rate: FrameRate) throws(CamrecError) {
+    guard case .seconds(let seconds) = limit, seconds < rate.frameDuration else { return }
+    let milliseconds = HumanText.fixed(rate.frameDuration.doubleValue * 1000, 3)
+    throw CamrecError(
+      .usage,
+      "--duration is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; --frames 1 records one")
+  }
+
+  /// Frames that the film of a clip will have; `nil` if the clip does not say.
+  private static func total(of source: FilmSource, _ options: SessionOptions) -> Int? {
+    let rate = source.camera.format.frameRate.framesPerSecond
+    let limit: Int? =
+      switch options.limit {
+      case .frames(let count)?: Int(clamping: count)
+      case .seconds(let seconds)?: Int(saturating: (seconds.doubleValue * rate).rounded())
+      case nil: nil
+      }
+    return [source.clip?.expectedFrames, limit].compactMap(\.self).min()
+  }
+
+  /// A reporter that shows progress through the clip.
+  private static func reporter(of source: FilmSource, total: Int?, json: Bool) -> any Reporter {
+    let rate = source.camera.format.frameRate.framesPerSecond
+    if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
+    return BakeReporter(progress: WorkProgress("baking", "frames", total: total, realTime: rate))
+  }
+
+  /// The remark about a film that is kept although it ends before its clip does.
+  private static func remark(partial path: String, _ summary: SessionSummary, isInterrupted: Bool) -> SessionRemark {
+    let written = summary.counts.written
+    let frames = summary.partial?.total.map { "\(written) of \(HumanText.count($0, "frame"))" }
+    return SessionRemark(
+      "\(path) is a partial film: the bake \(isInterrupted ? "was stopped" : "failed") after "
+        + (frames ?? HumanText.count(written, "frame")))
+  }
+}
+
+extension FilmMaker.Request {
+  /// What is left of an unfinished film, in a sentence.
+  package func leftover(_ path: String) -> String {
+    switch output.container {
+    case .mov where isLive: "'\(path)' is unfinished; to finish it, run: camrec recover \(ShellWord.of(path))"
+    case .mov: "'\(path)' is unfinished and has no index, so it does not play; delete it"
+    case .mkv: "'\(path)' is unfinished; it plays up to where it was cut off"
+    case .framemd5: "'\(path)' is unfinished; its complete lines are valid"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import Frames
+import MediaFFmpeg
+package import Movies
+package import Platform
+package import Recorder
+package import Reporting
+
+extension FilmMaker {
+  /// A film in standby: its camera runs before it starts.
+  package struct Standing {
+    /// The pre-roll, in seconds of film.
+    package var seconds: Rational
+    package var names: FilmNames
+    /// Searches for a free name.
+    package var naming: PatientWorker
+    /// Whether no film was started before.
+    package var isFirst: Bool
+    /// Throws if there is no room for the film at `path`.
+    package var admit: @Sendable (_ path: String) throws(CamrecError) -> Void
+  }
+
+  /// - Parameters:
+  ///   - files: makes the first file when the film starts, and those that follow it.
+  ///   - warnings: written to the first file's sidecar.
+  /// - Throws: as `EncodedPreRoll`.
+  package static func plan(
+    _ standing: Standing, _ settings: MovieSettings, _ files: FilmSegments, warnings: [String]
+  ) throws(CamrecError) -> (plan: StandingPlan, description: PreRollDescription) {
+    let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
+    let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
+      let folder = PathText(settings.path).folderOrDot
+      var output = try standing.naming.attempt(about: folder) { () throws(CamrecError) in
+        let output = try standing.names.film(isFirst: standing.isFirst)
+        try output.makeFolders()
+        return output
+      }
+      var attempt = 0
+      while true {
+        try standing.admit(output.path)
+        do throws(CamrecError) {
+          let file = try files.first(output, behind: roll, warnings: warnings)
+          standing.names.claim(output.path)
+          return file
+        } catch {
+          attempt += 1
+          guard FilmOpening.isTaken(output.path, error), attempt < FilmNames.attempts,
+            let other = try standing.names.another(isFirst: standing.isFirst)
+          else { throw error }
+          try other.makeFolders()
+          output = other
+        }
+      }
+    }
+    return (
+      plan,
+      PreRollDescription(
+        seconds: standing.seconds.doubleValue, bytes: roll.room.bytes, secondsAtMost: roll.room.seconds)
+    )
+  }
+}

@@ -1,0 +1,68 @@
+package import Foundation
+package import Frames
+package import Movies
+import Synchronization
+
+/// Completes a film's settings when its first frame has arrived: with the date and the timecode of that frame.
+///
+/// Thread: any. Film and sidecar get the same.
+package final class FirstFrameSettings: Sendable {
+  package struct Dated: Sendable {
+    package let settings: MovieSettings
+    package let date: Date
+    package var firstFrame = MonotonicTime(nanoseconds: 0)
+  }
+
+  private let settings: MovieSettings
+  private let choice: TimecodeChoice?
+  private let label: FilmLabel?
+  private let isClip: Bool
+  private let hasOwnClock: Bool
+  private let dated = Mutex<Dated?>(nil)
+
+  /// - Parameters:
+  ///   - choice: the timecode that was asked for; `nil`: `now`, or the clip's own.
+  ///   - label: takes precedence over `choice`.
+  ///   - isClip: the source is a clip, whose date and timecode are in `settings`.
+  ///   - hasOwnClock: the source is a clip or a pulled camera, whose times say nothing about the wall clock.
+  package init(
+    _ settings: MovieSettings, timecode choice: TimecodeChoice?, label: FilmLabel?, isClip: Bool, hasOwnClock: Bool
+  ) {
+    self.settings = settings
+    self.choice = choice
+    self.label = label
+    self.isClip = isClip
+    self.hasOwnClock = hasOwnClock
+  }
+
+  /// - Throws: code `usage` for a timecode that does not exist.
+  package func at(_ firstFrame: MonotonicTime) throws(CamrecError) -> Dated {
+    if let known = dated.withLock({ $0 }) { return known }
+    let date =
+      hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
+    var settings = settings
+    if !isClip || choice == .now {
+      settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
+      settings.timecode = try (choice ?? .now).timecode(rate: settings.frameRate, date: date)
+    }
+    if let label { settings.timecode = try label.timecode(of: firstFrame, at: settings.frameRate) }
+    let known = Dated(settings: settings, date: date, firstFrame: firstFrame)
+    dated.withLock { $0 = known }
+    return known
+  }
+
+  /// The wall clock's seconds since midnight at an instant of the camera's clock. Exact from now on, until the clock is
+  /// set.
+  package func timeOfDay(at time: MonotonicTime, isUTC: Bool) -> Double {
+    let date: Date
+    if hasOwnClock {
+      guard let dated = dated.withLock({ $0 }) else { return 0 }
+      date = dated.date.addingTimeInterval(Double(time - dated.firstFrame) * 1e-9)
+    } else {
+      date = Date(timeIntervalSinceNow: Double(time - MonotonicTime.now()) * 1e-9)
+    }
+    let offset = isUTC ? 0 : Double(TimeZone.current.secondsFromGMT(for: date))
+    let seconds = (date.timeIntervalSince1970 + offset).truncatingRemainder(dividingBy: 86_400)
+    return seconds < 0 ? seconds + 86_400 : seconds
+  }
+}

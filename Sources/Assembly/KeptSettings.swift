@@ -1,0 +1,152 @@
+import Cameras
+import Exposure
+import Foundation
+package import Frames
+package import Recorder
+import Synchronization
+
+/// Keeps settings that were changed at run time from one start of a recorder to the next.
+///
+/// Each is saved together with the value that the recorder was started with. If it is started with another value now,
+/// that value wins, and the saved one is dropped: the latest change counts, wherever it was made.
+///
+/// Thread: any.
+package final class KeptSettings: RecorderMemory {
+  private let file: SettingsFile
+  private let start: Start
+
+  /// The values that it was started with, by the names of the options; empty for an option that was not given.
+  package struct Start: Hashable, Sendable {
+    package let exposure: ExposureOptions
+    package let words: [String: String]
+
+    package init(_ settings: RecordingSettings) {
+      exposure = settings.exposure
+      let source = settings.source
+      var words = Start.words(of: exposure)
+      words["camera"] = source.camera?.written ?? ""
+      words["fps"] = source.frameRate?.description ?? ""
+      words["size"] = source.size?.description ?? ""
+      words["pixel-format"] = source.pixelFormat?.lowercased() ?? ""
+      self.words = words
+    }
+
+    /// With enough digits to read the same values back: EV are counted in 1/1024.
+    package static func words(of exposure: ExposureOptions) -> [String: String] {
+      [
+        "exposure": exposure.mode.rawValue, "shutter-angle": text(exposure.angle.degrees.doubleValue),
+        "iso": exposure.iso.map(text) ?? "", "ev": text(exposure.bias.ev), "metering": exposure.metering.word,
+        "exposure-lock": exposure.isLocked ? "on" : "off",
+      ]
+    }
+
+    private static func text(_ number: Double) -> String {
+      let digits = String(format: "%.4f", number)
+      return String(digits.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+    }
+  }
+
+  /// In the order of restoring: the mode decides what else can be set.
+  private static let ofExposure = ["exposure", "shutter-angle", "iso", "ev", "metering", "exposure-lock"]
+  private static let ofSource = ["camera", "fps", "size", "pixel-format"]
+
+  package init(path: String, _ settings: RecordingSettings) {
+    file = SettingsFile(path: path)
+    start = Start(settings)
+  }
+
+  /// Reads the saved settings without applying them: those that still hold, and those that no longer do.
+  ///
+  /// - Throws: as `SettingsFile.read`.
+  package func entries() throws(CamrecError) -> (
+    holding: [SettingsFile.Entry], controls: [RecorderSettings.Control], outdated: [SettingsFile.Entry]
+  ) {
+    guard let contents = try file.read() else { return ([], [], []) }
+    let holding = contents.settings.filter { start.words[$0.key] == $0.was }
+    return (holding, contents.controls, contents.settings.filter { start.words[$0.key] != $0.was })
+  }
+
+  /// The settings that the recorder starts with.
+  ///
+  /// - Parameters:
+  ///   - check: throws if the source cannot be opened that way.
+  ///   - warn: called with a sentence for each setting that is not restored.
+  package func resume(check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void) -> RecorderSettings {
+    var settings = RecorderSettings(exposure: start.exposure)
+    do throws(CamrecError) {
+      let (holding, controls, outdated) = try entries()
+      for entry in outdated {
+        let (now, was) = (KeptSettings.shown(start.words[entry.key]), KeptSettings.shown(entry.was))
+        warn("\(entry.key) is now \(now) instead of \(was), so the saved \(entry.value) is dropped")
+      }
+      settings.controls = controls
+      for key in KeptSettings.ofExposure {
+        guard let entry = holding.first(where: { $0.key == key }) else { continue }
+        do throws(CamrecError) {
+          if let change = try KeptSettings.change(entry) { try settings.exposure?.apply(change) }
+        } catch {
+          warn("cannot restore \(key) to \(entry.value): \(error.message)")
+        }
+      }
+      settings.source = try source(holding)
+      do throws(CamrecError) {
+        if settings.source != SourceChange() { try check(settings.source) }
+      } catch {
+        warn("cannot restore the saved camera settings: \(error.message)")
+        settings.source = SourceChange()
+      }
+    } catch {
+      warn("cannot restore the saved settings: \(error.description)")
+    }
+    return settings
+  }
+
+  package func keep(_ settings: RecorderSettings?) throws(CamrecError) {
+    guard let settings else {
+      try file.write(SettingsFile.Contents())
+      return
+    }
+    var words = start.words
+    if let exposure = settings.exposure { words.merge(Start.words(of: exposure)) { $1 } }
+    let source = settings.source
+    words["camera"] = source.camera ?? words["camera"]
+    words["fps"] = source.frameRate?.description ?? words["fps"]
+    words["size"] = source.size ?? words["size"]
+    words["pixel-format"] = source.pixelFormat ?? words["pixel-format"]
+    var contents = SettingsFile.Contents(controls: settings.controls)
+    for key in KeptSettings.ofExposure + KeptSettings.ofSource {
+      guard let value = words[key], let was = start.words[key], value != was else { continue }
+      contents.settings.append(SettingsFile.Entry(key: key, value: value, was: was))
+    }
+    try file.write(contents)
+  }
+
+  /// A value in a sentence.
+  package static func shown(_ word: String?) -> String { word.flatMap { $0.isEmpty ? nil : $0 } ?? "unset" }
+
+  private static func change(_ entry: SettingsFile.Entry) throws(CamrecError) -> ExposureChange? {
+    switch entry.key {
+    case "exposure": .mode(try ExposureOptions.Mode(parsing: entry.value))
+    case "shutter-angle": .angle(try ShutterAngle(parsing: entry.value))
+    case "iso": entry.value.isEmpty ? nil : .iso(try ExposureOptions.iso(parsing: entry.value))
+    case "ev": .bias(try Stops(parsingBias: entry.value))
+    case "metering": .metering(try MeteringMode(parsing: entry.value))
+    case "exposure-lock": .lock(entry.value == "on")
+    default: nil
+    }
+  }
+
+  private func source(_ entries: [SettingsFile.Entry]) throws(CamrecError) -> SourceChange {
+    var change = SourceChange()
+    for entry in entries {
+      switch entry.key {
+      case "camera": change.camera = entry.value
+      case "fps": change.frameRate = try FrameRate(argument: entry.value)
+      case "size": change.size = try FrameSize(parsing: entry.value).description
+      case "pixel-format": change.pixelFormat = entry.value
+      default: break
+      }
+    }
+    return change
+  }
+}

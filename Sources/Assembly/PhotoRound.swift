@@ -1,0 +1,86 @@
+import Foundation
+import Frames
+import Platform
+package import Reporting
+import Synchronization
+
+/// Applies a look to photographs, some at the same time.
+///
+/// Thread: `run` is called once, on any.
+package final class PhotoRound: Sendable {
+  /// A photograph, and where the result goes.
+  package struct Item: Hashable, Sendable {
+    package let input: String
+    package let output: String
+
+    package init(input: String, output: String) {
+      self.input = input
+      self.output = output
+    }
+  }
+
+  private struct State {
+    var next = 0
+    var statuses: [ExitStatus] = []
+  }
+
+  private let look: PhotoLook
+  private let items: [Item]
+  private let progress: WorkProgress
+  private let signals: StopSignals
+  private let state = Mutex(State())
+
+  package init(_ look: PhotoLook, _ items: [Item], signals: StopSignals) {
+    self.look = look
+    self.items = items
+    self.signals = signals
+    progress = WorkProgress("applying", "photographs", total: items.count)
+  }
+
+  /// - Returns: the worst status. A photograph that fails does not stop the others.
+  package func run(jobs: Int) -> ExitStatus {
+    let threads = (0..<min(jobs, items.count)).map { _ in
+      WorkThread(name: "camrec-photo") { [self] in work() }
+    }
+    for thread in threads { thread.join() }
+    progress.close()
+    let statuses = state.withLock { $0.statuses }, status = ExitStatus.worst(of: statuses)
+    if status == .interrupted {
+      let written = statuses.count(where: { $0 == .success })
+      HumanText.error(
+        "stopped before the end: "
+          + (items.count == 1
+            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) photographs are written"))
+    }
+    return status
+  }
+
+  private func work() {
+    while true {
+      let item = state.withLock { state in
+        defer { state.next += 1 }
+        return state.next < items.count ? items[state.next] : nil
+      }
+      guard let item else { return }
+      let status = apply(item)
+      state.withLock { $0.statuses.append(status) }
+      guard status != .interrupted else { return }
+    }
+  }
+
+  private func apply(_ item: Item) -> ExitStatus {
+    if signals.haveCome { return .interrupted }
+    do throws(CamrecError) {
+      let notes = try look.apply(to: item.input, output: item.output) { signals.haveCome }
+      for note in notes { HumanText.say("Note: \(note)") }
+    } catch {
+      // It is said once for all.
+      if error.code == .interrupted { return .interrupted }
+      HumanText.error(error)
+      progress.advance()
+      return ExitStatus(error)
+    }
+    progress.advance()
+    return .success
+  }
+}

@@ -1,0 +1,261 @@
+import Cameras
+import CameraV4L2
+import Color
+import Foundation
+package import Frames
+import MediaFFmpeg
+import Movies
+import Platform
+package import Recorder
+import RecorderAPI
+package import Reporting
+
+/// Makes the films of `camrec record` from its settings, one after another.
+///
+/// Thread: the one that runs the recorder.
+package final class RecordedFilms: FilmFactory {
+  private let settings: RecordingSettings
+  private let grade: Grade
+  /// `nil` unless the options follow load or heat.
+  package let effort: EffortControl?
+  private let reporter: any Reporter
+  /// `nil` if nothing will be recorded.
+  private let space: SpaceKeeping?
+  /// Files beside films that did not answer; a thread was left waiting for each.
+  private var stalled: [StalledFile] = []
+  /// Paths that do not answer; a thread that cannot be ended waits for each.
+  package var stalledPaths: [String] {
+    stalled.filter { $0.isStalled() }.map(\.path) + [naming.stalledPath, traces.stalledPath].compactMap(\.self)
+  }
+  /// The films' exit status: that of the first one that was not a success. A deleted film counts as copied until the
+  /// recorder ends, when it shows whether it was.
+  package private(set) var status = ExitStatus.success
+  private let names: FilmNames
+  /// Searches the films' folder for a free name.
+  private let naming = PatientWorker(name: "camrec-names")
+  /// Creates the folders of traces, which may lie on another disk.
+  private let traces = PatientWorker(name: "camrec-traces")
+  /// `nil` if nothing will be recorded.
+  private let rescue: FilmRescue?
+  /// What divides the films into segments, and the reason if that was not asked for.
+  private let segments: (choice: SegmentChoice, reason: String?)?
+  private var firstDevice: String?
+  /// The identities of the cameras used so far, by the paths given for them.
+  private var keys: [String: V4L2CameraKey] = [:]
+  /// Their paths now, if those have changed.
+  private var places: [String: String] = [:]
+  /// The first frame's timecode and time: later films count on from there.
+  private let label: FilmLabel?
+  /// The pre-roll that was reported last.
+  private var saidPreRoll: PreRollDescription?
+
+  /// - Throws: what can be seen to be wrong with the settings without a camera.
+  package init(
+    _ settings: RecordingSettings, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
+  ) throws(CamrecError) {
+    self.settings = settings
+    self.reporter = reporter
+    effort = settings.relief.control(
+      settings.encoding, workers: settings.bake.workerCount(cores: settings.encoding.cores))
+    self.space = space
+    segments = try RecordedFilms.segments(settings)
+    names = FilmNames(
+      pattern: settings.output, isUTC: settings.isUTC, isNumbered: segments != nil, overwrite: settings.file.overwrite,
+      isSynchronized: { KernelClock.state?.isSynchronized ?? false })
+    rescue = held.map { [names] in
+      FilmRescue(
+        freeName: { names.freeForCopy(ofFilm: $0) }, room: { [space] in space?.roomForCopy(beside: $0) }, held: $0)
+    }
+    if let space {
+      let output = try names.film(isFirst: true)
+      try output.makeFolders()
+      space.begin(beside: output.path)
+    }
+    grade = try Grade(settings.bake)
+    label = if case .label(let text)? = settings.file.timecode { FilmLabel(text) } else { nil }
+  }
+
+  package func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
+    let asked = try camera(order.source)
+    let camera = try located(asked, isReturn: order.isReturn)
+    let replaces = settings.file.overwrite && order.number == 0
+    let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
+      let output = try names.film(isFirst: order.number == 0)
+      // Checked again when the film's file is opened: another program may record into it by then.
+      if replaces { try PartialFilm.checkReplacing(output.path) }
+      if !order.isTrial { try output.makeFolders() }
+      return output
+    }
+    if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
+      throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+    }
+    var file = settings.file
+    if order.number > 0 {
+      file.overwrite = false
+      // Only the first film begins with the timecode that was given.
+      if label != nil { file.timecode = nil }
+    }
+    let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
+    let request = FilmMaker.Request(
+      bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
+      session: settings.session, exposure: order.exposure, setting: order.setting,
+      measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
+      label: order.isTrial ? nil : label, isLive: true,
+      hasSidecar: settings.hasSidecar && output.container != .framemd5,
+      segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
+      effort: effort,
+      standing: order.isStanding ? standing(order) : nil,
+      another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
+      names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
+      observers: [space?.films].compactMap(\.self))
+    var source = try FilmSource.open(
+      camera, microphone: settings.microphone, reusing: order.microphones, colorIn: settings.bake.colorIn,
+      hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
+      keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
+    if !order.isTrial { remember(asked) }
+    source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
+    let maker = try FilmMaker(source, request)
+    if !order.isTrial {
+      do throws(CamrecError) {
+        try space?.admit(output.path, bytesPerSecond: maker.description.safety?.bytesPerSecond)
+      } catch {
+        // There may be room again by the time it is started.
+        if !order.isStanding { throw error }
+      }
+    }
+    let hasClaimed = !order.isTrial && !order.isStanding
+    if hasClaimed { names.claim(output.path) }
+    if let roll = maker.preRoll, roll != saidPreRoll {
+      saidPreRoll = roll
+      reporter.keeps(roll)
+    }
+    let description = maker.description, session = maker.session()
+    return PreparedFilm(
+      session: session, path: output.path,
+      source: RecorderState.Source(
+        camera: description.camera, width: description.width, height: description.height,
+        frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
+      leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
+      conclude: { [self] summary, isContinued in
+        if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
+        var ending = maker.conclude(summary, to: reporter)
+        if summary.failure == nil, ending == .output { ending = .lost }
+        // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
+        // rig would restart a recorder that somebody has ended.
+        if status == .success { status = isContinued && ending == .device ? .lost : ending }
+        stalled += summary.stalled
+      })
+  }
+
+  private var folder: String { PathText(settings.output).folderOrDot }
+
+  /// The path of the film's trace, with the time filled in and its folders created; or a warning why there is none.
+  private func exposureTrace() -> (path: String?, warning: String?) {
+    guard let pattern = settings.exposureTrace else { return (nil, nil) }
+    let isUTC = settings.isUTC
+    do throws(CamrecError) {
+      let place = try traces.attempt(about: PathText(pattern).folderOrDot) { () throws(CamrecError) in
+        try OutputPath.makePlace(of: pattern, date: Date(), isUTC: isUTC)
+      }
+      return (place, nil)
+    } catch {
+      let reason = error.description.replacing("--output", with: "--exposure-trace")
+      return (nil, "the recording has no exposure trace: \(reason)")
+    }
+  }
+
+  /// A film in standby, which gets its name only when it starts; `nil` without a pre-roll.
+  private func standing(_ order: FilmOrder) -> FilmMaker.Standing? {
+    guard let preRoll = settings.preRoll else { return nil }
+    return FilmMaker.Standing(
+      seconds: preRoll.seconds, names: names, naming: naming, isFirst: order.number == 0,
+      admit: { [space] (path) throws(CamrecError) in try space?.admit(path) })
+  }
+
+  /// Finds the camera again. One that was away may be plugged in elsewhere, or have a node of another number; its new
+  /// path is kept. A path that is a link stands for whatever it points to.
+  private func located(_ camera: SourceSettings, isReturn: Bool) throws(CamrecError) -> SourceSettings {
+    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, let key = keys[path] else {
+      return camera
+    }
+    if isReturn {
+      guard let now = V4L2Devices.path(of: key) else {
+        throw CamrecError(.device, "the camera that was at \(path) is gone")
+      }
+      places[path] = now
+    }
+    var located = camera
+    located.camera = .device(places[path] ?? path)
+    return located
+  }
+
+  /// Remembers the identity of a camera that was opened by its node.
+  private func remember(_ camera: SourceSettings) {
+    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, keys[path] == nil else { return }
+    keys[path] = try? V4L2Devices.key(of: path)
+  }
+
+  package func check(_ source: SourceChange) throws(CamrecError) {
+    try FilmSource.check(
+      try located(try camera(source), isReturn: false), colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil)
+  }
+
+  package func standsBy() { reporter.standsBy() }
+
+  package func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool {
+    func opened(_ source: SourceChange) -> CameraAddress? {
+      (try? camera(source)).flatMap { try? located($0, isReturn: false) }?.camera
+    }
+    return switch (opened(one), opened(other)) {
+    case (.device(let one)?, .device(let other)?): RecordedFilms.node(one) == RecordedFilms.node(other)
+    case (.simulated(let one)?, .simulated(let other)?): one == other
+    default: false
+    }
+  }
+
+  private static func node(_ path: String) -> String { PathText(path).resolved }
+
+  /// The camera's settings, with the changes made since.
+  private func camera(_ source: SourceChange) throws(CamrecError) -> SourceSettings {
+    var camera = settings.source
+    if camera.camera == nil, source.camera == nil {
+      // The camera that came first then stays the chosen one.
+      let path: String = if let firstDevice { firstDevice } else { try V4L2Devices.firstCapture() }
+      firstDevice = path
+      camera.camera = .device(path)
+    }
+    if let text = source.camera { camera.camera = try CameraAddress(parsing: text) }
+    if case .clip? = camera.camera {
+      guard source.frameRate == nil, source.size == nil, source.pixelFormat == nil else {
+        throw CamrecError(
+          .usage,
+          "a clip has its own size, rate and pixel format; to choose them, change to a camera ('camrec ctl camera')")
+      }
+      // Those of the command line were for the camera before the clip.
+      if source.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
+    }
+    if let rate = source.frameRate { camera.frameRate = rate }
+    if let size = source.size { camera.size = try FrameSize(parsing: size) }
+    if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }
+    return camera
+  }
+
+  /// The segments asked for, within the disk's limit on the size of a file.
+  private static func segments(_ settings: RecordingSettings) throws(CamrecError) -> (SegmentChoice, String?)? {
+    let limit = FileSizeLimit.bytes(beside: settings.output)
+    guard var choice = settings.segment else {
+      guard let limit, limit.bytes == FileSizeLimit.fat else { return nil }
+      return (
+        SegmentChoice(length: nil, mostBytes: limit.bytes),
+        "\(limit.reason): the recording continues in numbered files, without a gap"
+      )
+    }
+    guard !settings.file.overwrite else {
+      throw CamrecError(
+        .usage,
+        "--overwrite and --segment exclude each other: numbered files never replace others; leave out --overwrite")
+    }
+    if let limit { choice.mostBytes = min(choice.mostBytes ?? .max, limit.bytes) }
+    return (choice, nil)
+  }
+}

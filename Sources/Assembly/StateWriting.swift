@@ -1,0 +1,46 @@
+package import Frames
+import Platform
+import Recorder
+package import RecorderAPI
+package import RecorderRemote
+import Reporting
+import Telemetry
+
+/// Keeps a recorder's state file.
+package final class StateWriting: RecorderWatch.Listener {
+  private let file: StateFile
+  private let isTemporary: Bool
+  private let name: String
+  private let failedStarts: Int
+  private let socket: String?
+  private let ownership: FileOwnership
+
+  /// - Parameters:
+  ///   - isTemporary: nobody asked for the file, so it is removed when the recorder ends.
+  ///   - failedStarts: failed starts in a row, right before this one.
+  package init(_ file: StateFile, isTemporary: Bool, name: String, failedStarts: Int, socket: String?) {
+    self.file = file
+    ownership = FileOwnership(file.path, kind: "state file", remedy: "choose another --name or --state") {
+      try? StateFile.read(path: file.path).writer
+    }
+    self.isTemporary = isTemporary
+    self.name = name
+    self.failedStarts = failedStarts
+    self.socket = socket.map { PathText($0).absolute }
+  }
+
+  package var title: String { "the state file '\(file.path)'" }
+
+  package func tell(_ state: RecorderState) throws(CamrecError) {
+    let failedStarts = state.failedStarts(after: failedStarts)
+    let record = StateRecord(
+      camrec: Product.version, name: name, writer: ownership.writer, state: state,
+      failedStarts: failedStarts > 0 ? failedStarts : nil, socket: socket)
+    try ownership.write { () throws(CamrecError) in try file.write(record) }
+  }
+
+  package func end(_ state: RecorderState) throws(CamrecError) {
+    if !isTemporary { return try tell(state) }
+    if ownership.isOwn { file.remove() }
+  }
+}

@@ -1,0 +1,58 @@
+package import Frames
+import Platform
+package import Reporting
+
+/// The outcome of one clip of a list.
+package struct BakedClip: Codable, Hashable, Sendable {
+  /// The exit status of its process.
+  package let status: Int32
+  /// Number of frames in the film, and its length in seconds.
+  package var frames: Int64?
+  package var length: Double?
+  /// Number of lost frames.
+  package var lost: Int?
+  /// Why there is no film, or what is wrong with it.
+  package var error: String?
+  /// Its warnings.
+  package var warnings: [String] = []
+  /// Time taken.
+  package let seconds: Double
+  /// The finished film; `nil` if there is none.
+  package var film: FileState?
+  /// It was made by an earlier run.
+  package var wasThere = false
+
+  private enum CodingKeys: CodingKey { case status, frames, length, lost, error, warnings, seconds, film }
+
+  package init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }
+
+  package init(_ error: CamrecError, seconds: Double) {
+    self.init(status: ExitStatus(error).rawValue, seconds: seconds)
+    self.error = error.description
+  }
+
+  package var exit: ExitStatus { ExitStatus(rawValue: status) ?? .defect }
+  /// Whether there is a film.
+  package var isFilm: Bool { exit == .success || exit == .lost }
+  /// Whether its film lacks frames of the clip.
+  package var hasLostFrames: Bool { isFilm && (lost ?? 0) > 0 }
+
+  /// For a person: `2/3  baked  b.mov: 132 frames, 5.5 s`.
+  package func line(_ number: Int, of count: Int, _ item: ClipList.Item) -> String {
+    let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
+    // What else was lost has a warning: the list's totals count the same.
+    let verdict =
+      wasThere
+      ? "there" : hasLostFrames ? "lost " : isFilm ? "baked" : exit == .interrupted ? "stopped" : "error"
+    let name = isFilm ? PathText(item.film).name : item.clip
+    let line = "\(counter)  \(verdict)  \(name): \(words)"
+    return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")
+  }
+
+  private var words: String {
+    guard isFilm, let frames, let length else { return error ?? "it ended with status \(status)" }
+    let losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
+    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
+      + (error.map { "; \($0)" } ?? "")
+  }
+}

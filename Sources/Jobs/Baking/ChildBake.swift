@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Reads the events of a bake in another process, one per line (`bake --json`).
+///
+/// Thread: any.
+package final class ChildBake: Sendable {
+  private struct Event: Decodable {
+    struct Ledger: Decodable {
+      struct Lost: Decodable {
+        let deviceGap, deviceError, overload, disk, defect: Int
+        var total: Int { deviceGap + deviceError + overload + disk + defect }
+      }
+      let lost: Lost
+    }
+    struct Failure: Decodable {
+      let message: String
+      let cause: String?
+      var words: String { cause.map { "\(message) (\($0))" } ?? message }
+    }
+    let event: String
+    let message: String?
+    let seconds: Double?
+    let frames: Int64?
+    let ledger: Ledger?
+    let soundError: Failure?
+    let error: Failure?
+  }
+
+  private struct State {
+    var warnings: [String] = []
+    var end: Event?
+    /// Its last line outside the events, such as a crash's last words.
+    var noise: String?
+  }
+
+  private let state = Mutex(State())
+  private let reached: @Sendable (_ seconds: Double) -> Void
+
+  /// - Parameter reached: called with the seconds of film so far.
+  package init(reached: @escaping @Sendable (_ seconds: Double) -> Void) { self.reached = reached }
+
+  /// A line of its standard output.
+  package func hear(_ line: String) {
+    guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return }
+    switch event.event {
+    case "progress": if let seconds = event.seconds { reached(seconds) }
+    case "warning": if let message = event.message { state.withLock { $0.warnings.append(message) } }
+    case "stopped": state.withLock { $0.end = event }
+    default: break
+    }
+  }
+
+  /// A line of its standard error.
+  package func overhear(_ line: String) {
+    if !line.isEmpty { state.withLock { $0.noise = line } }
+  }
+
+  /// The clip's outcome.
+  ///
+  /// - Parameters:
+  ///   - ending: how its process ended, in words.
+  ///   - seconds: time taken.
+  package func outcome(status: Int32, ending: String, seconds: Double) -> BakedClip {
+    let state = state.withLock { $0 }
+    var outcome = BakedClip(status: status, seconds: seconds)
+    outcome.warnings = state.warnings
+    guard let end = state.end else {
+      outcome.error = state.noise ?? ending
+      return outcome
+    }
+    (outcome.frames, outcome.length) = (end.frames, end.seconds)
+    outcome.lost = end.ledger?.lost.total
+    outcome.error = end.error?.words ?? end.soundError.map { "the audio ended early: \($0.words)" }
+    return outcome
+  }
+}

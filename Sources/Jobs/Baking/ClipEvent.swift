@@ -1,0 +1,25 @@
+/// A clip of a list is finished, baked or not; for programs.
+package struct ClipEvent: Encodable {
+  package let event = "clip"
+  /// Clips finished, including this one, and clips in all.
+  package let number: Int
+  package let total: Int
+  package let clip: String
+  package let output: String
+  package let status: Int32
+  package let frames: Int64?
+  /// Frames that are not in the film.
+  package let lost: Int?
+  /// Length of the film.
+  package let seconds: Double?
+  package let wasThere: Bool
+  package let warnings: [String]
+  package let error: String?
+
+  package init(_ outcome: BakedClip, _ item: ClipList.Item, number: Int, of total: Int) {
+    (self.number, self.total) = (number, total)
+    (clip, output, status) = (item.clip, item.film, outcome.status)
+    (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
+    (warnings, error, lost) = (outcome.warnings, outcome.error, outcome.lost)
+  }
+}

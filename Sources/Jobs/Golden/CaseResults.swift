@@ -1,0 +1,74 @@
+import Assembly
+import Foundation
+package import Frames
+package import Goldens
+import Platform
+import Sidecar
+
+/// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT or look, sidecar, variants
+/// and program. The suite has the clip's hash; here its size and the time of its last change identify it.
+///
+/// Thread: any.
+package struct CaseResults: Sendable {
+  private let suite: GoldenSuite
+  private let ways: String
+  private let results: ResultFolder<Record>
+
+  package struct Record: Codable {
+    package let outcome: CaseOutcome
+    /// Its rows on the page.
+    package let rows: [ReportPage.Row]
+
+    package init(outcome: CaseOutcome, rows: [ReportPage.Row]) {
+      self.outcome = outcome
+      self.rows = rows
+    }
+  }
+
+  /// - Parameters:
+  ///   - folder: created if missing.
+  ///   - variants: in which each case runs.
+  /// - Throws: code `output`.
+  package init(folder: String, suite: GoldenSuite, variants: [GoldenVariant], page: GoldenPage?) throws(CamrecError) {
+    self.suite = suite
+    let place = page.map { PathText($0.folder).absolute }
+    ways = (variants.map(\.words) + [place ?? ""]).joined(separator: "; ")
+    results = try ResultFolder(folder)
+  }
+
+  package var folder: String { results.path }
+  package var names: Set<String> { results.names }
+
+  package func leave(isWanted: Bool) { results.leave(isWanted: isWanted) }
+
+  package func record(of entry: GoldenCase) -> Record? { results.outcome(entry.name, of: inputs(of: entry)) }
+
+  /// Writes nothing if the inputs have changed since the case began.
+  ///
+  /// - Parameter before: the inputs before the case ran.
+  /// - Throws: code `output`.
+  package func write(
+    _ outcome: CaseOutcome, _ rows: [ReportPage.Row], of entry: GoldenCase, before: String
+  ) throws(CamrecError) {
+    let now = inputs(of: entry)
+    guard now == before else { return }
+    try results.write(Record(outcome: outcome, rows: rows), entry.name, of: now)
+  }
+
+  /// Removes outcomes that are errors or of other inputs, so that their cases run again.
+  package func removeOthers() {
+    let names = names
+    for entry in suite.cases where names.contains(entry.name) {
+      if let record = record(of: entry), record.outcome.verdict != .error { continue }
+      results.remove(entry.name)
+    }
+  }
+
+  package func inputs(of entry: GoldenCase) -> String {
+    var files = entry.stages.map { suite.folder.file(entry.name, $0) }
+    files += Grade.files(entry.settings.bake)
+    if entry.stages.contains(.sidecar) { files.append(SidecarFile.path(ofFilm: entry.path)) }
+    let hashes = files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
+    return ResultFolder<Record>.inputs([suite.digest, entry.name, ways, FileState(entry.path).text] + hashes)
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+package import Frames
+package import Goldens
+import Platform
+import Recorder
+import Synchronization
+
+/// Runs the cases of a suite, several at a time, and compares the results with the goldens.
+///
+/// Thread: the one that calls `run`; threads of its own run the cases. Call `stop` from any.
+package final class GoldenRound: Sendable {
+  package enum Action: Sendable {
+    /// Report differences from the goldens.
+    case check
+    /// Make the goldens that are missing.
+    case record
+    /// Write all goldens again.
+    case update
+    /// Write the goldens again that differ.
+    case updateChanged
+
+    package var isUpdate: Bool { self == .update || self == .updateChanged }
+  }
+
+  private let suite: GoldenSuite
+  private let action: Action
+  private let jobs: Int
+  /// The variants in which each case runs; the first is compared with the goldens.
+  private let variants: [GoldenVariant]
+  /// Receives the worst frames of stages that differ; `nil` for no page.
+  private let page: GoldenPage?
+  /// Earlier outcomes, to which new ones are added.
+  private let results: CaseResults?
+  /// For temporary files.
+  private let folder: String
+  private let next = Atomic<Int>(0)
+  private let state: Mutex<State>
+  /// Number of cases reported; locked during each report.
+  private let said = Mutex(0)
+
+  private struct State {
+    /// In the suite's order.
+    var outcomes: [CaseOutcome?]
+    /// The sessions of running cases, by the case's index.
+    var sessions: [Int: RecordingSession] = [:]
+    var isStopping = false
+  }
+
+  /// - Parameters:
+  ///   - jobs: cases at a time.
+  ///   - variants: in which each case runs, at least one.
+  package init(
+    _ suite: GoldenSuite, _ action: Action, jobs: Int, variants: [GoldenVariant] = [GoldenVariant()],
+    page: GoldenPage? = nil, results: CaseResults? = nil
+  ) {
+    self.page = page
+    self.results = results
+    self.suite = suite
+    self.action = action
+    self.jobs = jobs
+    // Parallel cases get a core each.
+    self.variants = variants.map { variant in
+      var variant = variant
+      if jobs > 1 { variant.workers = variant.workers ?? 1 }
+      return variant
+    }
+    folder = "\(FileManager.default.temporaryDirectory.path)/camrec-golden-\(UUID().uuidString)"
+    state = Mutex(State(outcomes: Array(repeating: nil, count: suite.cases.count)))
+  }
+
+  /// - Parameter ended: called serially for each finished case, with the number finished, on the cases' threads.
+  /// - Returns: the outcomes in the suite's order, without cases that a stop left unstarted.
+  /// - Throws: code `output` if the folder for temporary files cannot be made.
+  package func run(ended: @escaping @Sendable (Int, CaseOutcome) -> Void) throws(CamrecError) -> [CaseOutcome] {
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+      throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: error.localizedDescription)
+    }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let threads = (0..<min(jobs, suite.cases.count)).map { number in
+      WorkThread(name: "case-\(number)") { self.runCases(ended) }
+    }
+    threads.forEach { $0.join() }
+    return state.withLock { $0.outcomes.compactMap { $0 } }
+  }
+
+  /// Removes temporary files when the caller stops waiting for the end. Thread: any.
+  package func removeLeftovers() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Starts no further case, and interrupts those that run.
+  package func stop() {
+    let sessions = state.withLock { state in
+      state.isStopping = true
+      return Array(state.sessions.values)
+    }
+    sessions.forEach { $0.requestStop() }
+  }
+
+  private func runCases(_ ended: @Sendable (Int, CaseOutcome) -> Void) {
+    while !state.withLock({ $0.isStopping }) {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < suite.cases.count else { return }
+      let entry = suite.cases[index]
+      let outcome = outcome(entry, index)
+      state.withLock {
+        $0.outcomes[index] = outcome
+        $0.sessions[index] = nil
+      }
+      // A slow reader may block the report; stopping must not wait for it.
+      said.withLock { count in
+        count += 1
+        ended(count, outcome)
+      }
+    }
+  }
+
+  private func outcome(_ entry: GoldenCase, _ index: Int) -> CaseOutcome {
+    if let record = results?.record(of: entry), record.outcome.verdict != .error {
+      if let page, !record.rows.isEmpty, page.hasRoom { page[entry.name] = record.rows }
+      return record.outcome
+    }
+    let inputs = results?.inputs(of: entry) ?? ""
+    let start = MonotonicTime.now()
+    func outcome(_ result: Result<[CaseOutcome.Stage], CamrecError>) -> CaseOutcome {
+      CaseOutcome(name: entry.name, seconds: Double(MonotonicTime.now() - start) / 1e9, result: result)
+    }
+    do throws(CamrecError) {
+      let made: CaseOutcome
+      do throws(CamrecError) { made = outcome(.success(try stages(entry, index))) } catch {
+        made = outcome(.failure(error))
+      }
+      if made.error?.code != .interrupted {
+        try results?.write(made, page?[entry.name] ?? [], of: entry, before: inputs)
+      }
+      return made
+    } catch { return outcome(.failure(error)) }
+  }
+
+  private func stages(_ entry: GoldenCase, _ index: Int) throws(CamrecError) -> [CaseOutcome.Stage] {
+    var stages: [(stage: GoldenStage, former: StageJudge.Former)] = []
+    for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
+    let kept = suite.folder.kept(entry.name)
+    let hasKept = entry.settings.keep && FileManager.default.fileExists(atPath: kept)
+    if action == .record, variants.count == 1,
+      let early = withoutPass(stages, lacksKept: entry.settings.keep && !hasKept)
+    {
+      try entry.checkClip()
+      return early
+    }
+    let watch = GoldenPass.Watch(
+      begun: { self.watch($0, index) }, check: { () throws(CamrecError) in try self.checkStopped() })
+    let pass = GoldenPass(entry, folder: folder, variant: variants[0], watch: watch)
+    defer { pass.removeAll() }
+    try pass.run()
+    try checkStopped()
+    var judge = StageJudge(entry, pass, action, kept: hasKept ? kept : nil)
+    var outcomes: [CaseOutcome.Stage] = []
+    for (stage, former) in stages { outcomes.append(CaseOutcome.Stage(stage, try judge.outcome(stage, former))) }
+    if let page, !judge.subjects.isEmpty, page.hasRoom {
+      for subject in judge.subjects { try page.add(try pass.evidence(subject), of: entry.name) }
+    }
+    if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
+    try checkStopped()
+    // Good stages get their goldens, whatever the others are.
+    for outcome in outcomes {
+      guard case .written = outcome.outcome else { continue }
+      // A film kept for the previous golden does not belong to this one.
+      if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: kept) }
+      try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
+    }
+    if entry.settings.keep, action != .check {
+      for outcome in outcomes where outcome.stage == .baked {
+        switch outcome.outcome {
+        case .written: try pass.keep(kept)
+        case .holds where !hasKept: try pass.keep(kept)
+        default: break
+        }
+      }
+    }
+    return outcomes
+  }
+
+  /// Compares the variants with each other, whatever the goldens say.
+  private func compareVariants(_ entry: GoldenCase, _ pass: GoldenPass, _ watch: GoldenPass.Watch) throws(CamrecError)
+    -> CaseOutcome.Stage
+  {
+    let first = try pass.bake()
+    try checkStopped()
+    let differences = try VariantRound(entry, folder: folder, variants, watch: watch).differences(from: first)
+    let extent = StageExtent(first.pictures.count, .frames, note: "the same in all \(variants.count) variants")
+    return CaseOutcome.Stage(.baked, differences.isEmpty ? .holds(extent) : .differs(differences))
+  }
+
+  private func watch(_ session: RecordingSession, _ index: Int) {
+    let isStopping = state.withLock {
+      $0.sessions[index] = session
+      return $0.isStopping
+    }
+    if isStopping { session.requestStop() }
+  }
+
+  private func checkStopped() throws(CamrecError) {
+    if state.withLock({ $0.isStopping }) { throw CamrecError(.interrupted, "it was stopped before its end") }
+  }
+
+  /// - Throws: code `input` for a golden that cannot be read, unless it will be written again.
+  private func former(_ entry: GoldenCase, _ stage: GoldenStage) throws(CamrecError) -> StageJudge.Former {
+    do throws(CamrecError) { return try suite.folder.golden(entry.name, stage).map { .there($0) } ?? .none } catch {
+      if action.isUpdate { return .broken(error) }
+      throw error
+    }
+  }
+
+  /// The outcome of `record` without running the case, if all goldens exist; `nil` if it has to run: only its frames
+  /// tell whether a clip can be used.
+  ///
+  /// - Parameter lacksKept: the case keeps a film of the baked frames, and that is missing.
+  private func withoutPass(_ stages: [(stage: GoldenStage, former: StageJudge.Former)], lacksKept: Bool) -> [CaseOutcome
+    .Stage]?
+  {
+    var outcomes: [CaseOutcome.Stage] = []
+    for (stage, former) in stages {
+      guard case .there(let golden) = former, stage != .baked || !lacksKept else { return nil }
+      outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
+    }
+    return outcomes
+  }
+}

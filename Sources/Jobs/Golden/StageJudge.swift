@@ -1,0 +1,140 @@
+package import Frames
+package import Goldens
+
+/// Judges the stages of a case that has run.
+package struct StageJudge {
+  /// A golden as it was before the case ran.
+  package enum Former {
+    case none
+    case there(StageContent)
+    case broken(CamrecError)
+  }
+
+  private let entry: GoldenCase
+  private let pass: GoldenPass
+  private let action: GoldenRound.Action
+  /// The film of the golden's baked frames; `nil` if none was kept.
+  private let kept: String?
+  /// What to show of the stages that differ from their goldens.
+  package private(set) var subjects: [StageEvidence.Subject] = []
+
+  package init(_ entry: GoldenCase, _ pass: GoldenPass, _ action: GoldenRound.Action, kept: String?) {
+    self.entry = entry
+    self.pass = pass
+    self.action = action
+    self.kept = kept
+  }
+
+  private static let noneMeanwhile =
+    "there is no golden, and 'camrec golden record' makes none until the limits hold or are changed"
+
+  /// Differences from a golden.
+  private struct Found {
+    var sentences: [String] = []
+    /// Frames that differ, by their numbers in the golden.
+    var changed: Set<Int> = []
+    /// Whether there are other differences.
+    var isMore = false
+    var hasOtherFormat = false
+  }
+
+  /// - Throws: as `GoldenPass.measure`.
+  package mutating func outcome(_ stage: GoldenStage, _ former: Former) throws(CamrecError) -> StageOutcome {
+    let content = try GoldenFolder.content(pass.path(stage), stage)
+    var extent = content.extent
+    var found = Found()
+    if case .there(let golden) = former { found = try differences(content, golden) }
+    let hasLimits = stage == .decoded && !entry.limits.isEmpty
+    let isUnknown = former.isNone && action == .check
+    if isUnknown, !hasLimits { return .unknown }
+    if hasLimits {
+      // Whatever the golden says: limits may have become stricter, and frames that break them must not become a golden.
+      let sink: MeasuringSink
+      do throws(CamrecError) {
+        sink = try pass.measure(against: pass.film)
+      } catch where isUnknown && error.code == .usage {
+        // Without FFmpeg's filters nothing can be said of the limits.
+        return .unknown
+      }
+      let quality = ClipQuality(sink.pictures)
+      let poor = sink.faults + entry.limits.findings(quality)
+      if isUnknown, poor.isEmpty { return .unknown }
+      if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
+      if isUnknown { return .differs([StageJudge.noneMeanwhile] + poor) }
+      if !poor.isEmpty { return .differs((found.isMore ? found.sentences : []) + poor) }
+      extent.note = quality.words
+    }
+    if stage == .baked, !found.changed.isEmpty, case .there(.pictures(let golden)) = former {
+      // At most eight sentences are printed.
+      if case .pictures(let film) = content {
+        let causes = try BakeCauseSearch(entry: entry, pass: pass).sentences(changed: found.changed, film, from: golden)
+        found.sentences.insert(contentsOf: causes, at: min(1, found.sentences.count))
+      }
+      if let quality = try quality(found, delays(content, golden)) {
+        found.sentences.append("compared with the kept film: \(quality.words)")
+      } else {
+        subjects.append(StageEvidence.Subject(stage, changed: found.changed.sorted(), of: golden))
+      }
+    }
+    let before: StageOutcome.Former =
+      switch former {
+      case .none: .none
+      case .broken(let error): .broken(error)
+      case .there: found.sentences.isEmpty ? .same : .different(found.sentences)
+      }
+    guard case .there = former, action != .update else { return .written(extent, before: before) }
+    if found.sentences.isEmpty { return .holds(extent) }
+    if hasLimits, !found.isMore {
+      extent.note = "\(found.changed.count) not as in the golden, but within the limits: \(extent.note)"
+      return .holds(extent)
+    }
+    return action.isUpdate ? .written(extent, before: before) : .differs(found.sentences)
+  }
+
+  /// Compares the baked frames with the kept film.
+  ///
+  /// - Returns: `nil` if none was kept, or nothing can be measured; the verdict does not depend on it.
+  private mutating func quality(_ found: Found, _ delays: FrameDelays?) throws(CamrecError) -> ClipQuality? {
+    guard let kept, !found.hasOtherFormat else { return nil }
+    do throws(CamrecError) {
+      let quality = ClipQuality(try pass.measure(against: kept, delays: delays).pictures)
+      guard quality.hasDifferences else { return nil }
+      subjects.append(StageEvidence.Subject(.baked, quality, against: kept))
+      return quality
+    } catch {
+      // The kept film is unreadable, or FFmpeg's filters are missing.
+      guard [.input, .usage].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
+  private func delays(_ content: StageContent, _ golden: FrameHashes) -> FrameDelays? {
+    guard case .pictures(let film) = content else { return nil }
+    return FrameDelays(golden: golden, film: film)
+  }
+
+  private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> Found {
+    switch (content, golden) {
+    case (.pictures(let film), .pictures(let golden)):
+      var found = Found()
+      for difference in FrameComparison(golden: golden, film: film).differences {
+        found.sentences.append(difference.sentence(golden: golden))
+        switch difference {
+        case .changed(let run): found.changed.formUnion(run)
+        case .format: (found.isMore, found.hasOtherFormat) = (true, true)
+        default: found.isMore = true
+        }
+      }
+      return found
+    case (.sound(let film), .sound(let golden)):
+      let sentences = try pass.sound.differences(film, from: golden, scratch: pass.path(.sound) + ".pcm")
+      return Found(sentences: sentences, isMore: true)
+    case (.facts(let film), .facts(let golden)): return Found(sentences: film.differences(from: golden), isMore: true)
+    default: throw CamrecError(.defect, "a stage has two kinds of goldens")
+    }
+  }
+}
+
+extension StageJudge.Former { fileprivate var isNone: Bool { if case .none = self { true } else { false } } }
+
+extension ClipQuality { fileprivate var hasDifferences: Bool { pictures.contains { $0.quality != .equal } } }

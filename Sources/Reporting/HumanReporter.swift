@@ -1,0 +1,93 @@
+package import Frames
+import Movies
+import Platform
+package import Recorder
+import Telemetry
+import Terminal
+
+/// Reports to a person: each event, and the ledger at the end.
+package final class HumanReporter: Reporter {
+  package init() {}
+
+  private var output = ""
+  private var hasSegments = false
+
+  package func prepared(_ description: RecordingDescription) {
+    output = description.output
+    let microphone = description.microphone.map { ", audio from \(HumanText.microphone($0))" } ?? ", no audio"
+    let guess = description.isColorInGuessed ? " (a guess)" : ""
+    let gpu = description.bakedOn.map { " on \($0)" } ?? ""
+    say(
+      "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
+        + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)\(microphone)")
+    if let exposure = description.exposure { say("exposure: \(exposure)") }
+    if let safety = description.safety, let bound = safety.lossBound {
+      // An estimate: dark, noisy pictures fill the buffer faster.
+      let bridged = HumanText.fixed(safety.bufferSeconds, safety.bufferSeconds < 3 ? 1 : 0)
+      say(
+        "safety: a crash costs at most \(HumanText.fixed(bound, 2)) s while the encoder keeps up; a stalled disk is "
+          + "bridged for about \(bridged) s (\(HumanText.bytes(Int64(safety.bufferBytes))))")
+    }
+  }
+
+  package func started(at time: MonotonicTime) {
+    say(Console.error.redraws ? "recording to \(output); Ctrl-C stops" : "recording to \(output)")
+  }
+
+  /// The status line shows that.
+  package func progressed(_ progress: SessionProgress) {}
+
+  package func warned(_ sentence: String) { HumanText.warning(sentence) }
+
+  package func remarked(_ remark: SessionRemark) {
+    // The status line has the count.
+    if remark.isRepeat, Console.error.redraws { return }
+    if remark.isError {
+      HumanText.error(remark.sentence)
+    } else if remark.isWarning {
+      HumanText.warning(remark.sentence)
+    } else {
+      say(remark.sentence)
+    }
+  }
+
+  package func segmented(_ segment: FinishedSegment) {
+    say("\(segment.path): \(HumanText.count(segment.frames, "frame")), \(HumanText.bytes(segment.bytes))")
+    hasSegments = true
+  }
+
+  package func standsBy() {
+    say("standing by; 'camrec ctl start' starts a film\(Console.error.redraws ? ", Ctrl-C ends camrec" : "")")
+  }
+
+  package func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }
+
+  package func refused(_ error: CamrecError) { HumanText.error(error) }
+
+  package func stopped(_ summary: SessionSummary, status: ExitStatus) {
+    // A session's last segment has been reported; the next session may have none.
+    defer { hasSegments = false }
+    if let movie = summary.movie, hasSegments {
+      say(
+        "\(HumanText.count(summary.segments, "file")), \(HumanText.count(movie.frames, "frame")), "
+          + HumanText.bytes(movie.bytes))
+    } else if let movie = summary.movie {
+      say("\(movie.path): \(HumanText.count(movie.frames, "frame")), \(HumanText.bytes(movie.bytes))")
+    } else {
+      say(HumanText.withoutFilm(summary))
+    }
+    say("frames: \(HumanText.ledger(summary.counts))")
+    if let sentence = HumanText.between(summary) { say(sentence) }
+    if let sound = summary.sound {
+      let stretch =
+        sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the camera's clock"
+      say(
+        "audio: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
+          + "\(HumanText.count(sound.lostFrames, "sample")) lost\(stretch)")
+    }
+    if let failure = summary.soundFailure { say("the audio ended early: \(failure.description)") }
+    if let failure = summary.failure { HumanText.error(failure) }
+  }
+
+  private func say(_ sentence: String) { HumanText.say(sentence) }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Frames
+import Movies
+import Recorder
+package import RecorderAPI
+
+/// A running recorder's state in words.
+package enum RecorderDescription {
+  /// Phase and film, source, exposure, white balance and focus, ledger; leaves out what is not known.
+  package static func lines(of state: RecorderState) -> [String] {
+    var lines = [headline(state)]
+    if let source = state.source {
+      let rate = "\(source.width)x\(source.height) \(source.pixelFormat) at \(source.frameRate) fps"
+      lines.append("  \(source.camera), \(rate)")
+    }
+    if let exposure = state.exposure { lines.append("  " + text(exposure)) }
+    let colorAndFocus = [
+      state.whiteBalance.map { "white balance \($0)" },
+      state.focus.map { focus in "focus \(focus.phase.rawValue)" + (focus.distance.map { " at \(number($0))" } ?? "") },
+    ].compactMap { $0 }
+    if !colorAndFocus.isEmpty { lines.append("  " + colorAndFocus.joined(separator: ", ")) }
+    let (allLedger, allSoundLost) = (state.ledger, state.totals?.soundLost ?? 0)
+    if state.films > 0 {
+      let film = state.filmAccount
+      lines.append("  " + text(film?.ledger ?? allLedger, soundLost: film?.soundLost ?? allSoundLost))
+    }
+    if state.films > 1, state.filmAccount != nil {
+      lines.append("  all \(state.films) films: " + text(allLedger, soundLost: allSoundLost))
+    }
+    if let free = state.disk?.freeBytes {
+      let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
+      lines.append("  \(HumanText.bytes(free)) are free\(left)")
+    }
+    if let unsaved = state.unsavedSeconds, let bound = state.lossBound, unsaved > bound {
+      let (now, most) = (HumanText.fixed(unsaved, 2), HumanText.fixed(bound, 2))
+      lines.append(
+        "  \(now) s of film are not on the disk yet; while the encoder and the disk keep up, it is \(most) s at most")
+    }
+    if let failure = state.cameraFailure, failure != state.failure { lines.append("  there is no camera: \(failure)") }
+    if let failure = state.failure {
+      lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
+    }
+    return lines
+  }
+
+  /// Everything that changes, on one line.
+  package static func line(of state: RecorderState) -> String {
+    let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
+    let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
+    let films = isFilm || state.films < 2 ? "" : " in \(state.films) films"
+    var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
+    parts.append("\(ledger.lostFrames) lost")
+    let film = isFilm ? state.filmAccount : nil
+    if let lost = HumanText.lostAudio(film?.soundLost ?? state.totals?.soundLost ?? 0) { parts.append(lost) }
+    if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
+    if let exposure = state.exposure { parts.append(text(exposure)) }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func headline(_ state: RecorderState) -> String {
+    let film = state.film ?? "no film"
+    switch state.phase {
+    case .standby:
+      let kept = state.preRoll.map {
+        "; the last \(HumanText.fixed($0.seconds, 1)) s are kept (\(HumanText.bytes(Int64($0.bytes))))"
+      }
+      return "standing by" + (kept ?? "") + (state.film.map { "; the last film is \($0)" } ?? "")
+    case .starting: return "starting" + (state.film.map { " \($0)" } ?? "")
+    case .waiting: return "waiting for the camera; the last film is \(film)"
+    case .stopping: return "finishing \(film)"
+    case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")
+    case .recording:
+      let since = state.started.map { " since \($0.formatted(.iso8601))" } ?? ""
+      let (length, size) = (HumanText.clock(state.seconds), HumanText.bytes(state.bytes))
+      guard let segment = state.segment else { return "recording \(film)\(since): \(length), \(size)" }
+      return "recording \(film); \(length) and \(size) in \(HumanText.count(segment, "segment"))\(since)"
+    }
+  }
+
+  private static func text(_ exposure: ExposureStatus) -> String {
+    var text = "\(exposure.mode): \(SidecarDescription.shutter(exposure.exposureTime))"
+    text += " (\(number(exposure.reachedShutterAngle))°), "
+    text += exposure.isCalibrated ? "ISO \(HumanText.fixed(exposure.iso, 0))" : "gain \(signed(exposure.gain)) EV"
+    if exposure.bias != 0 { text += ", \(signed(exposure.bias)) EV" }
+    text += ", \(exposure.metering), \(exposure.isLocked ? "locked" : exposure.state.rawValue)"
+    let missing = HumanText.fixed(abs(exposure.missingEV), 1)
+    if missing != "0.0" { text += ", \(missing) EV too \(exposure.missingEV > 0 ? "dark" : "bright")" }
+    return text
+  }
+
+  /// - Parameter soundLost: samples of each channel.
+  private static func text(_ ledger: RecorderState.Ledger, soundLost: Int64) -> String {
+    let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
+    // Expected, but in no film's account and not among its losses.
+    let frames = ledger.framesBetweenFilms
+    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
+    let audio = HumanText.lostAudio(soundLost).map { "; \($0)" } ?? ""
+    return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)\(audio)"
+  }
+
+  private static func signed(_ ev: Double) -> String { String(format: "%+.2f", ev) }
+  private static func number(_ value: Double) -> String { String(format: "%.5g", value) }
+}

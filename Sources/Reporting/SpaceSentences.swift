@@ -1,0 +1,89 @@
+package import Frames
+package import Recorder
+package import Retention
+
+/// Sentences about the room on a disk, and about films that are deleted.
+package enum SpaceSentences {
+  /// - Parameter path: in the films' folder, or that folder.
+  package static func notEntered(_ path: String) -> SessionRemark {
+    SessionRemark(
+      "'\(path)' does not answer; the next recorder of this name there adds the last film to the catalogue",
+      facts: ["stalled": path])
+  }
+
+  package static func notDone(_ folder: String) -> SessionRemark {
+    SessionRemark(
+      "camrec ends with work left on the films in '\(folder)'; the next recorder of this name there does it",
+      facts: ["folder": folder])
+  }
+
+  package static func warning(_ mark: SpaceMark, _ room: SpaceGuard.Room, beside film: String) -> SessionRemark {
+    let limit =
+      switch mark {
+      case .seconds(let seconds): "less than \(HumanText.span(seconds))"
+      case .bytes(let bytes): "less than \(HumanText.bytes(bytes))"
+      }
+    let left = left(room).map { ", \($0)" } ?? ""
+    return SessionRemark(
+      "the disk of '\(film)' is filling up: it has room for \(limit)"
+        + " (\(HumanText.bytes(room.freeBytes)) are free\(left))",
+      facts: facts(room))
+  }
+
+  /// What helps against a full disk.
+  ///
+  /// - Parameters:
+  ///   - rotates: camrec deletes old films to make room.
+  ///   - kept: films that it does not delete, because they have a keep mark.
+  package static func remedy(rotates: Bool, kept: Int) -> String {
+    guard rotates else { return "free some room, or let --on-full rotate delete the oldest films" }
+    let marks = kept == 1 ? "1 film has a keep mark" : "\(kept) films have a keep mark"
+    let release = kept == 0 ? "" : ", or release films: \(marks) ('camrec keep --undo FILE' removes it)"
+    return "deleting old films does not free enough; free some room\(release)"
+  }
+
+  /// Why a film ends before the disk is full.
+  package static func end(_ room: SpaceGuard.Room, beside film: String, remedy: String) -> CamrecError {
+    CamrecError(
+      .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
+        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(remedy)")
+  }
+
+  /// Why no film starts.
+  package static func refusal(_ path: String, free: Int64, needed: Int64, remedy: String) -> CamrecError {
+    CamrecError(
+      .output,
+      "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film needs"
+        + " \(HumanText.bytes(needed)) to start; \(remedy)")
+  }
+
+  package static func deleted(
+    _ film: CataloguedFilm, _ reason: DeletionReason, _ limits: RetentionLimits
+  ) -> SessionRemark {
+    let why =
+      switch reason {
+      case .age: "it was older than \(HumanText.span(limits.age ?? 0))"
+      case .count: "--keep-count \(limits.count ?? 0) was exceeded"
+      case .size: "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) was exceeded"
+      case .free: "less than \(HumanText.bytes(limits.freeBytes ?? 0)) were free"
+      case .room: "the recording needs the room"
+      }
+    return SessionRemark(
+      "'\(film.film)' (\(HumanText.bytes(film.bytes))) was deleted: \(why)",
+      facts: ["deleted": film.film, "reason": reason.rawValue, "bytes": "\(film.bytes)"], isWarning: false)
+  }
+
+  /// `about 1:30 h at this rate`.
+  private static func left(_ room: SpaceGuard.Room) -> String? {
+    room.secondsLeft.map {
+      "about \(HumanText.span($0)) at \(room.isExpected ? "the rate expected" : "this rate")"
+    }
+  }
+
+  private static func facts(_ room: SpaceGuard.Room) -> [String: String] {
+    var facts = ["free-bytes": "\(room.freeBytes)", "reserve-bytes": "\(room.reserve)"]
+    if let seconds = room.secondsLeft { facts["seconds-left"] = HumanText.fixed(seconds.rounded(.down), 0) }
+    if let rate = room.bytesPerSecond { facts["bytes-per-second"] = HumanText.fixed(rate, 0) }
+    return facts
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Frames
+import Platform
+import RecorderRemote
+package import Recovery
+import Retention
+package import Supervision
+import Synchronization
+
+/// Recovers the films that a crash left in one folder.
+///
+/// Thread: any; it reads the films on a thread of its own.
+package final class FolderRecovery: Sendable {
+  package typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
+
+  /// A camera's film name pattern, and its name.
+  package struct Place: Hashable {
+    package let pattern: FilmNamePattern
+    package let recorder: String
+  }
+
+  private struct Progress: Sendable {
+    var places: [Place] = []
+    var films: [String] = []
+    var notes: [Note] = []
+    var thread: WorkThread?
+    var isWorking = false
+    var isGivenUp = false
+  }
+
+  private let progress = Mutex(Progress())
+
+  /// Adds a place to the queue. Films that are being recorded or cannot be recovered stay as they are. Does not wait
+  /// for a disk.
+  package func begin(_ place: Place) {
+    progress.withLock { progress in
+      if !progress.places.contains(place) { progress.places.append(place) }
+      guard !progress.isWorking else { return }
+      progress.isWorking = true
+      progress.thread = WorkThread(name: "camrec-recover") { [self] in work() }
+    }
+  }
+
+  private func work() {
+    while goOn() {
+      if let path = progress.withLock({ $0.films.popLast() }) {
+        guard FilmRecovery.isOurs(path), let note = FolderRecovery.recover(path) else { continue }
+        progress.withLock { $0.notes.append(note) }
+      } else if let place = progress.withLock({ $0.places.first }) {
+        look(into: place)
+      }
+    }
+  }
+
+  private func goOn() -> Bool {
+    progress.withLock { progress in
+      progress.isWorking = !progress.isGivenUp && !(progress.films.isEmpty && progress.places.isEmpty)
+      return progress.isWorking
+    }
+  }
+
+  private func look(into place: Place) {
+    do throws(CamrecError) {
+      let pattern = place.pattern
+      let all =
+        pattern.hasTimedFolder
+        ? try FilmRecovery.movies(below: pattern.folder) : FolderRecovery.films(in: pattern.folder)
+      var owners: [Substring: [String: String]] = [:]
+      let films = all.filter { path in
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = path[..<slash], name = path[slash...].drop { $0 == "/" }
+        let known = owners[folder] ?? FilmCatalogue.owners(in: folder.isEmpty ? "/" : String(folder))
+        owners[folder] = known
+        return pattern.isOwn(path, recorder: place.recorder, owner: known[String(name)])
+      }
+      // `popLast` takes the first film first.
+      progress.withLock { $0.films = films.reversed() }
+    } catch {
+      progress.withLock { $0.notes.append((.warning, error.description)) }
+    }
+    progress.withLock { $0.places.removeAll { $0 == place } }
+  }
+
+  /// Notes since the last call.
+  package func news() -> [Note] {
+    progress.withLock { progress in
+      defer { progress.notes = [] }
+      return progress.notes
+    }
+  }
+
+  /// The rig ends: starts on no further film.
+  package func giveUp() { progress.withLock { $0.isGivenUp = true } }
+
+  /// - Parameter patience: seconds to wait for the film that is being recovered.
+  /// - Returns: number of films and places left unfinished.
+  package func end(within patience: Double) -> Int {
+    let isDone = progress.withLock { $0.thread }?.join(within: patience) ?? true
+    return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
+  }
+
+  private static func recover(_ path: String) -> Note? {
+    do throws(CamrecError) {
+      let film = try FilmRecovery(isBeingRecorded: { LivingRecorders.record($0) }).recover(path)
+      return film.verdict.isUnfinished ? (.info, film.sentence) : nil
+    } catch {
+      return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)
+    }
+  }
+
+  private static func films(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".mov") }.sorted().map { "\(folder)/\($0)" }
+      .filter { path in
+        // A linked file may belong to someone else.
+        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return kind == .typeRegular
+      }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Assembly
+import Cluster
+import Jobs
+
+/// Where the clips of a list, or the cases of a suite, are processed.
+struct SharingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Run here, or as a job array on the Slurm cluster that 'sbatch' reaches.",
+      discussion: """
+        All files, camrec and the results folder must have the same paths on its nodes. Set other options of sbatch by \
+        variables such as SBATCH_PARTITION.
+        """, valueName: "ENGINE")) var engine = SharingSettings.Engine.local
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of tasks in the job array. Default: four per processor of the cluster, at most one per clip or case.",
+      valueName: "N"), transform: { try WholeNumber.parse($0, "the number of tasks is", in: 1...1_000_000) }) var tasks:
+    Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Save outcomes in this folder; skip clips or cases that already have one.",
+      discussion: """
+        camrec saves the outcome of a clip or case as soon as it is known, and skips a clip or case only if its \
+        outcome is from the same inputs and options. To continue an interrupted run, give the same folder again.
+        """, valueName: "DIR"), completion: .directory) var results: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Run every Nth clip or case, beginning with number K (the first is 0).", valueName: "K/N"),
+    transform: SharingOptions.shard) var shard: Shard?
+
+  var settings: SharingSettings { SharingSettings(engine: engine, tasks: tasks, results: results, shard: shard) }
+
+  func validate() throws {
+    if engine == .slurm, shard != nil {
+      throw ValidationError("--shard and --engine slurm exclude each other: give one of them")
+    }
+    if engine == .local, tasks != nil { throw ValidationError("--tasks is for --engine slurm") }
+  }
+
+  @Sendable private static func shard(_ text: String) throws -> Shard {
+    guard let shard = Shard(text) else {
+      throw ValidationError("a part is K/N with K from 0 to N - 1, as in 2/8; not '\(text)'")
+    }
+    return shard
+  }
+}
+
+extension SharingSettings.Engine: ExpressibleByArgument {}
