@@ -247,10 +247,10 @@ public struct RecorderState: Hashable, Sendable, Codable {
 
   public init(phase: Phase) { self.phase = phase }
 
-  /// The members of a state, by their names in JSON.
+  /// The members of a state, by their names in JSON. A property that is not among them is not written.
   public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
-    case phase, film, segment, films, source, started, seconds, bytes, timecode, marker, level, ledger, filmAccount
-    case disk, totals, queues, effort, ratePartsPerMillion, beats, preRoll, exposure, nextExposure, whiteBalance
-    case whiteBalanceAge, focus, failure, cameraFailure
+    case phase, film, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound, timecode, marker
+    case level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats, preRoll, exposure
+    case nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
   }
 }

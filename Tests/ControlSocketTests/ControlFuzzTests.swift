@@ -4,8 +4,9 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
+import TestKit
 
 /// Ten thousand lines that nobody means, over a socket: each is answered, or ends the connection by rule.
 @Suite struct ControlFuzzTests {

@@ -4,7 +4,7 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
 
 /// Version 1 of the protocol, byte for byte: conversations as a recorder had them before anybody could say hello.

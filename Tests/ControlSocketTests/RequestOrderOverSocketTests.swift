@@ -4,8 +4,9 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
+import TestKit
 
 /// The order of answers over a socket, while a start takes its time.
 @Suite struct RequestOrderOverSocketTests {

@@ -3,8 +3,9 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
 import Testing
+import TestKit
 
 /// Requests of a remote that has said hello: their order, and their deadlines.
 @Suite struct RequestOrderTests {
