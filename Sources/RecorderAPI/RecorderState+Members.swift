@@ -3,8 +3,8 @@ extension RecorderState {
 
   /// Members that change all the time while a film is being recorded; watchers hear of them ten times a second at most.
   public static let counters: Set<Member> = [
-    .seconds, .bytes, .timecode, .level, .ledger, .filmAccount, .disk, .totals, .queues, .effort, .ratePartsPerMillion,
-    .preRoll, .beats,
+    .seconds, .bytes, .unsavedSeconds, .lossBound, .timecode, .level, .ledger, .filmAccount, .disk, .totals, .queues,
+    .effort, .ratePartsPerMillion, .preRoll, .beats,
   ]
 
   /// The members whose values differ.
@@ -34,6 +34,8 @@ extension RecorderState {
     case .started: try visitor.visit(member, \.started)
     case .seconds: try visitor.visit(member, \.seconds)
     case .bytes: try visitor.visit(member, \.bytes)
+    case .unsavedSeconds: try visitor.visit(member, \.unsavedSeconds)
+    case .lossBound: try visitor.visit(member, \.lossBound)
     case .timecode: try visitor.visit(member, \.timecode)
     case .marker: try visitor.visit(member, \.marker)
     case .level: try visitor.visit(member, \.level)

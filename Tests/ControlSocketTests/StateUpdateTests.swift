@@ -2,7 +2,6 @@ import ControlCodec
 import Foundation
 import Frames
 import RecorderAPI
-import RecorderTestKit
 import Testing
 import TestKit
 

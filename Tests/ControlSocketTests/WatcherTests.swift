@@ -5,8 +5,8 @@ import Frames
 import Recorder
 import RecorderAPI
 import RecorderRemote
-import Synchronization
 import RecorderTestKit
+import Synchronization
 import Testing
 
 /// Many watchers at a time, some of which do what they should not.

@@ -5,6 +5,7 @@ import Recorder
 import RecorderAPI
 import RecorderTestKit
 import Testing
+import TestKit
 
 /// Requests of a remote that has said hello: their order, and their deadlines.
 @Suite struct RequestOrderTests {
