@@ -5,9 +5,10 @@ import Frames
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import RecorderTestKit
 import Synchronization
-import TestSupport
 import Testing
+import TestKit
 
 /// Real sockets in a folder of the test's own.
 @Suite struct ControlServerTests {

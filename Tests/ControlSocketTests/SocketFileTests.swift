@@ -3,8 +3,9 @@ import Foundation
 import Frames
 import Recorder
 import RecorderRemote
-import TestSupport
+import RecorderTestKit
 import Testing
+import TestKit
 
 /// The socket's file: who may use it, what it replaces, and that it goes.
 @Suite struct SocketFileTests {

@@ -1,13 +1,15 @@
 import Bake
+import CameraTestKit
 import Color
 import Foundation
 import Frames
 import Movies
+import MovieTestKit
 import Platform
 import Recorder
 import RecorderAPI
 import Sidecar
-import TestSupport
+import TestKit
 import Testing
 
 /// A disk that takes nothing for a while, as a session sees it.
