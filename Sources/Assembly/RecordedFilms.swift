@@ -156,8 +156,8 @@ package final class RecordedFilms: FilmFactory {
       }
       return (place, nil)
     } catch {
-      let reason = error.description.replacing("--output", with: "--exposure-trace")
-      return (nil, "the recording has no exposure trace: \(reason)")
+      let reason = error.naming(.exposureTrace, insteadOf: .output)
+      return (nil, "the recording has no exposure trace: \(reason.description)")
     }
   }
 

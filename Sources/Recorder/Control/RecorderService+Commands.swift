@@ -84,7 +84,10 @@ extension RecorderService {
 
   private func forget() throws(CamrecError) {
     guard let memory else {
-      throw CamrecError(.usage, "no settings are kept for the next start: this recorder runs without --settings")
+      throw CamrecError(
+        .usage, about: .settings,
+        "no settings are kept for the next start: this recorder runs without \(setting: .settings)",
+        reason: .settingsNotKept)
     }
     try memory.keep(nil)
     shared.withLock { $0.controls = [] }
@@ -92,7 +95,9 @@ extension RecorderService {
 
   /// Protects the film being recorded, or recorded last, from deletion.
   private func keep() throws(CamrecError) {
-    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film to keep yet") }
+    guard let film = ownState.film else {
+      throw CamrecError(.usage, "there is no film to keep yet", reason: .noFilm)
+    }
     try marks.attempt(about: film + KeepMark.suffix) { () throws(CamrecError) in
       try KeepMark.set(true, film: film)
     }
@@ -123,7 +128,7 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
+      throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
     }
     return (current.session, current.session.mark(text))
   }
@@ -147,7 +152,9 @@ extension RecorderService {
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
     guard var options = order.exposure else {
-      throw CamrecError(.usage, "cannot change the exposure: --exposure camera leaves it to the camera")
+      throw CamrecError(
+        .usage, about: .exposure,
+        "cannot change the exposure: \(setting: .exposure) camera leaves it to the camera", reason: .exposureByCamera)
     }
     let isLeftToCamera = options.mode == .camera
     if isLeftToCamera, change == .mode(.camera) { return }
@@ -160,8 +167,9 @@ extension RecorderService {
       }
       if isStanding, change == .mode(.camera) {
         throw CamrecError(
-          .usage, "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
-            + " it with --exposure camera")
+          .usage, about: .exposure,
+          "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
+            + " it with \(setting: .exposure) camera", reason: .exposureMode)
       }
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
@@ -178,12 +186,12 @@ extension RecorderService {
   }
 
   private static func leftToCamera(isStanding: Bool) -> CamrecError {
-    CamrecError(
-      .usage,
+    let sentence: Sentence =
       isStanding
-        ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
-          + " --exposure auto"
-        : "the camera sets its own exposure in this recording; stop first, or start with --exposure auto")
+      ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
+        + " \(setting: .exposure) auto"
+      : "the camera sets its own exposure in this recording; stop first, or start with \(setting: .exposure) auto"
+    return CamrecError(.usage, about: .exposure, sentence, reason: .exposureByCamera)
   }
 
   private func set(_ name: String, _ value: String) throws(CamrecError) {
@@ -191,8 +199,9 @@ extension RecorderService {
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
       throw CamrecError(
-        .usage, "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
-          + "--exposure camera")
+        .usage, about: .exposure,
+        "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
+          + "\(setting: .exposure) camera", reason: .exposureByRecorder)
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
@@ -221,7 +230,9 @@ extension RecorderService {
 
   private func releaseFocus() throws(CamrecError) {
     let (session, _) = try camera()
-    guard let focus = shared.withLock({ $0.focus }) else { throw CamrecError(.usage, "the focus is not held") }
+    guard let focus = shared.withLock({ $0.focus }) else {
+      throw CamrecError(.usage, "the focus is not held", reason: .focusNotHeld)
+    }
     try focus.release()
     session.noteSetting("focus", "release")
   }
@@ -230,7 +241,7 @@ extension RecorderService {
 
   private func camera() throws(CamrecError) -> (session: RecordingSession, controls: any CameraControls) {
     guard let session = shared.withLock({ $0.current?.session }) else {
-      throw CamrecError(.usage, "no camera is open; start a recording first")
+      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
     guard let controls = session.parts.camera.controls else {
       throw CamrecError(.device, "\(session.parts.camera.name) has no controls")

@@ -70,7 +70,7 @@ public struct ControlConversation {
       if fields["do"] == .text(ControlHello.word) { return try welcome(ControlHello(fields: fields), id) }
       return try answer(ControlRequest(fields: fields), id, now)
     } catch {
-      return ControlMessage.refusal(error, id: id).line
+      return (hello == nil ? ControlMessage.refusal(error, id: id) : .refusal(detailed: error, id: id)).line
     }
   }
 
@@ -116,7 +116,7 @@ public struct ControlConversation {
     switch outcome.result {
     case .success(let state): return line(state, outcome.request.id)
     case .failure(let error):
-      return ControlMessage.refusal(error, id: outcome.request.id, reason: outcome.reason).line
+      return ControlMessage.refusal(detailed: error, id: outcome.request.id, reason: outcome.reason).line
     }
   }
 
