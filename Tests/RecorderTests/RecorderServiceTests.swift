@@ -192,10 +192,13 @@ struct RecorderServiceTests {
     let outcome = try run(standsBy: true) { service in
       try Self.wait(service, "it stands by") { $0.phase == .standby }
       #expect(Self.refusal(service, .stop)?.message == "nothing is being recorded")
+      #expect(Self.refusal(service, .stop)?.reason == .notRecording)
+      #expect(Self.refusal(service, .keep)?.reason == .noFilm && Self.refusal(service, .forget)?.field == .settings)
       for film in 1...2 {
         let begun = try service.perform(.start)
         #expect(begun.phase == .recording && begun.films == film && begun.started != nil)
         #expect(Self.refusal(service, .start)?.message == "already recording; stop first")
+        #expect(Self.refusal(service, .start)?.reason == .recording)
         try Self.wait(service, "frames are written") { $0.ledger.written >= 3 * film }
         let stopped = try service.perform(.stop)
         #expect(stopped.phase == .standby)
@@ -205,6 +208,7 @@ struct RecorderServiceTests {
       }
       #expect(try service.perform(.quit).phase == .ended)
       #expect(Self.refusal(service, .start)?.message == "the recorder has ended")
+      #expect(Self.refusal(service, .start)?.reason == .ended)
     }
     #expect(outcome.films.trials == 1 && outcome.films.standbys == 1)
     #expect(outcome.films.endings.map(\.path) == ["/films/0.mov", "/films/1.mov"])
@@ -306,6 +310,9 @@ struct RecorderServiceTests {
       #expect(
         Self.refusal(service, .control(name: "exposure-time", value: "1/50"))?.message
           == "camrec's own exposure sets exposure-time; use mode, angle, iso and ev, or record with --exposure camera")
+      let exposure = Self.refusal(service, .control(name: "exposure-time", value: "1/50"))
+      #expect(exposure?.reason == .exposureByRecorder && exposure?.field == .exposure)
+      #expect(exposure?.sentence.plain.hasSuffix("or record with 'exposure' camera") == true)
       #expect(Self.refusal(service, .control(name: "white-balance", value: "warm"))?.code == .usage)
       #expect(Self.refusal(service, .releaseFocus)?.message == "the focus is not held")
       let written = service.state.ledger.written
