@@ -87,7 +87,8 @@ package final class RecordedFilms: FilmFactory {
       return output
     }
     if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
-      throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+      throw CamrecError(
+        .usage, about: .output, "'\(output.path)' is the clip itself; choose another \(setting: .output)")
     }
     var file = settings.file
     if order.number > 0 {
@@ -249,8 +250,9 @@ package final class RecordedFilms: FilmFactory {
     }
     guard !settings.file.overwrite else {
       throw CamrecError(
-        .usage,
-        "--overwrite and --segment exclude each other: numbered files never replace others; leave out --overwrite")
+        .usage, about: .overwrite,
+        "\(setting: .overwrite) and \(setting: .segment) exclude each other: numbered files never replace others; "
+          + "leave out \(setting: .overwrite)")
     }
     if let limit { choice.mostBytes = min(choice.mostBytes ?? .max, limit.bytes) }
     return (choice, nil)

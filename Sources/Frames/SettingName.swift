@@ -10,11 +10,15 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case colorIn = "color-in"
   case colorOut = "color-out"
   case control
+  case duration
   case exposure
   case exposureTrace = "exposure-trace"
   case fillGaps = "fill-gaps"
   case fps
+  case frames
+  case hook
   case lockExposureWhileRecording = "lock-exposure-while-recording"
+  case lut
   case microphone
   case nearest
   case onOverload = "on-overload"
