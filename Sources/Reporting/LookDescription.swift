@@ -15,15 +15,15 @@ package enum LookDescription {
       "table: \(file.tablePath), \(size)x\(size)x\(size), values \(low) to \(high)",
       "table's sha256: \(look.tableSHA256)",
       "desaturation: from luma \(rule.from) to \(rule.to), amount \(rule.amount)",
-      "grain: intensity \(grain.intensity), blur with a sigma of \(LookDescription.size(of: grain)) of the height",
+      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side",
       "made by: \(look.derivation.command)",
     ] + look.derivation.sources.map { "source: \($0)" }
   }
 
-  /// `portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the height`.
+  /// `portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the shorter side`.
   package static func summary(of look: Look) -> String {
     "\(look.name), version \(look.version): exposure \(look.exposure) EV, grain \(look.grain.intensity), "
-      + "\(size(of: look.grain)) of the height"
+      + "\(size(of: look.grain)) of the shorter side"
   }
 
   /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.
