@@ -2,6 +2,9 @@ public import Frames
 public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
+///
+/// Version 1 of the protocol has neither `capabilities`, `generation`, `changes` nor a failure's `reason`: they are in
+/// lines for remotes that have asked for them.
 public struct ControlMessage: Hashable, Sendable, Codable {
   /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
@@ -9,11 +12,14 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     public var code: String
     public var message: String
     public var cause: String?
+    /// By the names of `RefusalReason`: for programs, in answers to remotes that have said hello.
+    public var reason: String?
 
-    public init(_ error: CamrecError) {
+    public init(_ error: CamrecError, reason: RefusalReason? = nil) {
       code = error.code.rawValue
       message = error.message
       cause = error.cause
+      self.reason = reason?.rawValue
     }
 
     public var error: CamrecError { CamrecError(CamrecError.Code(rawValue: code) ?? .defect, message, cause: cause) }
@@ -25,6 +31,8 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var `protocol`: Int?
   /// In the greeting: the recorder's process.
   public var pid: Int32?
+  /// In the answer to a hello: by the names of `ControlCapability`.
+  public var capabilities: [String]?
   /// In an answer: the request's id.
   public var id: JSONValue?
   /// In an answer: whether the command was carried out.
@@ -34,6 +42,10 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var event: String?
   /// In the answer to a command that was carried out, and in an event.
   public var state: RecorderState?
+  /// For a watcher of changes: the number of the state.
+  public var generation: Int?
+  /// In an event for a watcher of changes, in place of `state`: what has changed since the generation before.
+  public var changes: ChangedMembers?
 
   public init() {}
 
@@ -45,19 +57,34 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     return message
   }
 
-  public static func answer(_ state: RecorderState, id: JSONValue?) -> ControlMessage {
+  /// The answer to a hello.
+  ///
+  /// - Parameter greeting: as it was sent when the remote connected.
+  public static func welcome(_ greeting: ControlMessage, id: JSONValue?) -> ControlMessage {
+    var message = greeting
+    message.id = id
+    message.ok = true
+    message.capabilities = ControlCapability.allCases.map(\.rawValue)
+    return message
+  }
+
+  /// - Parameter generation: the state's number, for a watcher of changes.
+  public static func answer(_ state: RecorderState, id: JSONValue?, generation: Int? = nil) -> ControlMessage {
     var message = ControlMessage()
     message.id = id
     message.ok = true
     message.state = state
+    message.generation = generation
     return message
   }
 
-  public static func refusal(_ error: CamrecError, id: JSONValue? = nil) -> ControlMessage {
+  public static func refusal(
+    _ error: CamrecError, id: JSONValue? = nil, reason: RefusalReason? = nil
+  ) -> ControlMessage {
     var message = ControlMessage()
     message.id = id
     message.ok = false
-    message.error = Failure(error)
+    message.error = Failure(error, reason: reason)
     return message
   }
 
@@ -66,6 +93,22 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     message.event = "state"
     message.state = state
     return message
+  }
+
+  /// A change for a watcher of changes.
+  public static func news(_ update: StateUpdate) -> ControlMessage {
+    var message = ControlMessage()
+    message.event = "state"
+    message.generation = update.generation
+    if update.isWhole { message.state = update.values } else { message.changes = ChangedMembers(update) }
+    return message
+  }
+
+  /// What the line tells a watcher of changes; `nil` if it is another line.
+  public var update: StateUpdate? {
+    guard let generation else { return nil }
+    if let state { return StateUpdate(state, generation: generation) }
+    return changes.map { StateUpdate($0.names, of: $0.values, generation: generation) }
   }
 
   public var line: [UInt8] { ControlProtocol.line(self) }

@@ -234,8 +234,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var exposure: ExposureStatus?
   /// Set while no camera is open; `nil` if camrec does not control the exposure.
   public var nextExposure: NextExposure?
-  /// Kelvin, or `auto`; `nil` if the camera does not tell.
+  /// Kelvin, or `auto`; `nil` if the camera does not tell. What the camera said last: nobody asks it for a state.
   public var whiteBalance: String?
+  /// How long ago the camera was asked for its white balance, in seconds; `nil` if it never was. Version 1 of the control
+  /// protocol does not have it.
+  public var whiteBalanceAge: Double?
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
@@ -243,4 +246,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var cameraFailure: String?
 
   public init(phase: Phase) { self.phase = phase }
+
+  /// The members of a state, by their names in JSON.
+  public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
+    case phase, film, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound, timecode, marker
+    case level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats, preRoll, exposure
+    case nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
+  }
 }

@@ -328,6 +328,7 @@ struct RecorderServiceTests {
     let outcome = try run { service in
       try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
       #expect(try service.perform(.control(name: "white-balance", value: "tungsten")).whiteBalance == "3200")
+      #expect(try #require(service.state.whiteBalanceAge) >= 0 && service.ownState.whiteBalanceAge == nil)
       #expect(try service.perform(.exposure(.bias(Stops(1)))).exposure?.bias == 1)
       let next = try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=3")))
       #expect(next.whiteBalance == "3200" && next.exposure?.bias == 1)

@@ -11,6 +11,7 @@ public final class ScriptedRecorder: RecorderControl {
     var failure: CamrecError?
   }
 
+  public let changes = ChangeBell()
   private let script: Mutex<Script>
   /// Called before an answer, on the thread that asks.
   private let beforeAnswer: @Sendable (RecorderCommand) -> Void
@@ -41,6 +42,7 @@ public final class ScriptedRecorder: RecorderControl {
       return (script.state, script.failure)
     }
     if let failure { throw failure }
+    changes.ring()
     return state
   }
 }

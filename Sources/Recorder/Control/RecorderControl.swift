@@ -5,7 +5,11 @@ public import RecorderAPI
 ///
 /// Thread: any; commands wait for each other.
 public protocol RecorderControl: AnyObject, Sendable {
+  /// Does not wait for a camera or a disk.
   var state: RecorderState { get }
+
+  /// Rings when a command has changed the state, and when a film begins or ends.
+  var changes: ChangeBell { get }
 
   /// Carries out a command and returns the state afterwards. Waits for a start, a stop or a change of source.
   ///

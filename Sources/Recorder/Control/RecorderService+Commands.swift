@@ -50,6 +50,7 @@ extension RecorderService {
     case .forget: try forget()
     case .keep: try keep()
     }
+    changes.ring()
     switch command {
     case .exposure, .control, .source: remember()
     case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
@@ -101,6 +102,7 @@ extension RecorderService {
   /// - Returns: the state, with this marker and the film that has it, whatever has happened since.
   private func mark(_ text: String?) throws(CamrecError) -> RecorderState {
     let (session, marker) = try set(marker: text)
+    defer { changes.ring() }
     // Wait, so that the answer names the segment in which the frame ends up. A disk may hold up the frame for longer.
     // No other command waits meanwhile.
     var waits = 0
@@ -193,6 +195,7 @@ extension RecorderService {
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
+    balance.read(controls)
     session.noteSetting(name, value)
     shared.withLock {
       $0.settings.keep(changes, of: controls.identity)

@@ -22,6 +22,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let shared: Mutex<Shared>
   let bell = MonotonicSemaphore()
   let beats = Atomic<Int>(0)
+  let balance = WhiteBalanceCache()
+  public let changes = ChangeBell()
   /// Writes marks beside films.
   let marks = PatientWorker(name: "camrec-marks")
   /// A mark beside a film whose disk does not answer; `nil` if there is none. Any thread.
