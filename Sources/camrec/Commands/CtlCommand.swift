@@ -43,7 +43,7 @@ struct CtlCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The recorder: its camera's name in the rig file, or its --name.", valueName: "NAME"),
-    completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
+    completion: .custom { _, _, _ in RecorderDirectory().names { $0.isAlive } })
   var name: String?
 
   @Flag(help: "Print the recorder's state as one line of JSON.")
@@ -101,8 +101,9 @@ struct CtlCommand: ParsableCommand {
 
   private var client: ControlClient {
     get throws(CamrecError) {
-      if let name { return try KnownRecorder.connect(to: name) }
-      return if let socket { try ControlClient(path: socket) } else { try ControlPlace().findRecorder() }
+      if let socket { return try ControlClient(path: socket) }
+      let directory = RecorderDirectory()
+      return if let name { try directory.connect(to: name) } else { try directory.connect() }
     }
   }
 
