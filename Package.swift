@@ -181,65 +181,68 @@ let package = Package(
       swiftSettings: logic),
 
     // MARK: Tests
+    // What tests share, a kit for each floor: a test depends on no more of camrec than it tests.
+    .target(name: "TestKit", dependencies: ["Frames"], path: "Tests/TestKit", swiftSettings: common),
     .target(
-      name: "TestSupport",
-      dependencies: ["Frames", "Platform", "RecorderAPI", "Audio", "Bake", "Cameras", "Kernels", "Movies", "Recorder"],
-      path: "Tests/TestSupport", swiftSettings: common),
+      name: "BakeTestKit", dependencies: ["Bake", "Frames", "Kernels", "Platform"], path: "Tests/BakeTestKit",
+      swiftSettings: common),
+    .target(
+      name: "CameraTestKit", dependencies: ["Cameras", "Frames", "Platform", "TestKit"], path: "Tests/CameraTestKit",
+      swiftSettings: common),
+    .target(
+      name: "MovieTestKit", dependencies: ["Movies", "Audio", "Frames", "Platform"], path: "Tests/MovieTestKit",
+      swiftSettings: common),
+    .target(
+      name: "RecorderTestKit", dependencies: ["Recorder", "RecorderAPI", "Frames"], path: "Tests/RecorderTestKit",
+      swiftSettings: common),
     .target(
       name: "FaultyVulkan", path: "Tests/FaultyVulkan", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("dl")]),
     .target(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .testTarget(
-      name: "PlatformTests", dependencies: ["Platform", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "RecorderRemoteTests", dependencies: ["RecorderRemote", "RecorderAPI", "Platform", "Frames"],
       swiftSettings: tests),
-    .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(
-      name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(
-      name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestKit"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "KernelsTests", dependencies: ["Kernels", "Color", "Frames", "TestSupport"], swiftSettings: tests),
+      name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "BakeTestKit", "TestKit"],
+      swiftSettings: tests),
     .testTarget(
-      name: "BakeTests", dependencies: ["Bake", "Color", "Frames", "Kernels", "TestSupport"], swiftSettings: tests),
-    .testTarget(
-      name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestSupport"],
+      name: "BakeVulkanTests", dependencies: ["BakeVulkan", "Bake", "Kernels", "Color", "Frames", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
     .testTarget(
-      name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
-    .testTarget(
-      name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestSupport"], swiftSettings: tests),
+      name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "CameraTestKit", "TestKit"],
+      swiftSettings: tests),
+    .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "MoviesTests",
-      dependencies: [
-        "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport",
-      ], swiftSettings: tests),
-    .testTarget(
-      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "SectionFile", "TestSupport"],
+      dependencies: ["Movies", "Audio", "Frames", "Platform", "RecorderAPI", "MovieTestKit", "TestKit"],
       swiftSettings: tests),
-    .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
         "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "Platform",
-        "ControlCodec", "RecorderAPI",
-        "TestSupport",
+        "ControlCodec", "RecorderAPI", "RecorderTestKit", "MovieTestKit", "CameraTestKit", "BakeTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",
       dependencies: [
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
-        "Frames", "Platform", "RecorderAPI", "TestSupport",
+        "Frames", "Platform", "RecorderAPI", "MovieTestKit", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
-    .testTarget(
-      name: "RecoveryTests", dependencies: ["Recovery", "Frames", "Platform", "Movies"], swiftSettings: tests),
+    .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "Platform", "Movies"], swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(
       name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
@@ -247,30 +250,30 @@ let package = Package(
       name: "ControlSocketTests",
       dependencies: [
         "ControlSocket", "Recorder", "Frames", "Platform", "RecorderRemote", "ControlCodec", "RecorderAPI",
-        "TestSupport",
+        "RecorderTestKit", "TestKit",
       ],
-      swiftSettings: tests),
+      // Read where they stand.
+      exclude: ["Conversations"], swiftSettings: tests),
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Recorder", "Movies", "Frames", "Platform", "RecorderAPI", "TestSupport", .product(name: "Logging",
-        package: "swift-log"),
+        "Telemetry", "Recorder", "Movies", "Frames", "RecorderAPI", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: tests),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "Terminal", "Exposure", "Movies", "Recorder", "Frames", "RecorderAPI", "TestSupport",
+        "Terminal", "Exposure", "Movies", "Recorder", "Frames", "RecorderAPI", "RecorderTestKit", "TestKit",
       ],
       swiftSettings: tests),
-    .testTarget(
-      name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "GoldensTests", dependencies: ["Goldens", "Audio", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: tests),
-    .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestSupport"], swiftSettings: tests),
+      name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Frames"], swiftSettings: tests),
+    // They start the program.
+    .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]
 )

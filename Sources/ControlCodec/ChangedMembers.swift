@@ -9,7 +9,10 @@ public struct ChangedMembers: Hashable, Sendable {
   /// The values of `names`; other members have no meaning.
   public let values: RecorderState
 
-  public init(_ update: StateUpdate) { (names, values) = (update.members, update.values) }
+  public init(_ update: StateUpdate) {
+    names = update.members
+    values = update.values
+  }
 }
 
 extension ChangedMembers: Codable {
@@ -17,7 +20,8 @@ extension ChangedMembers: Codable {
     var reading = Reading(container: try decoder.container(keyedBy: RecorderState.Member.self))
     let names = Set(reading.container.allKeys)
     for name in names { try RecorderState.visit(name, with: &reading) }
-    (self.names, values) = (names, reading.values)
+    self.names = names
+    values = reading.values
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -41,10 +41,7 @@ struct ControlConnection {
   /// Serves the remote until it leaves, the server shuts its socket down, or it breaks the protocol.
   mutating func run(greeting: [UInt8]) {
     var isOpen = write(greeting)
-    while isOpen {
-      isOpen = goOn()
-      noteChanges()
-    }
+    while isOpen { isOpen = goOn() }
     conversation.end()
   }
 
@@ -52,7 +49,7 @@ struct ControlConnection {
   ///
   /// - Returns: whether the connection goes on.
   private mutating func goOn() -> Bool {
-    if let answer = conversation.nextAnswer() { return write(answer) }
+    if let answer = conversation.nextAnswer() { return send(answer) }
     if conversation.takesRequests {
       if let line = incoming.next() { return take(line) }
       if incoming.isTooLong {
@@ -72,7 +69,15 @@ struct ControlConnection {
   private mutating func take(_ line: [UInt8]) -> Bool {
     if !isBusy { note(.busy(true)) }
     isBusy = true
-    guard let answer = conversation.answer(line) else { return true }
+    let answer = conversation.answer(line)
+    noteChanges()
+    guard let answer else { return true }
+    return write(answer)
+  }
+
+  /// Whoever has read an answer may rely on what has been noted.
+  private mutating func send(_ answer: [UInt8]) -> Bool {
+    noteChanges()
     return write(answer)
   }
 

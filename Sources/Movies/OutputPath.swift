@@ -113,16 +113,8 @@ public struct OutputPath: Hashable, Sendable {
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
   }
 
-  /// Whether the folder's file system is known to have no locks (flock(2)): other programs then cannot see that a film
-  /// is being recorded there.
-  public var lacksLocks: Bool {
-    let folder = PathText(path).folderOrDot
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    // Network file systems that can lock files may not lock folders, and return EBADF.
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && [ENOLCK, EOPNOTSUPP, ENOSYS].contains(errno)
-  }
+  /// As `FolderLock.isMissing`.
+  public var lacksLocks: Bool { FolderLock.isMissing(in: PathText(path).folderOrDot) }
 
   /// Explains why nothing can be created at `path`, from the system's error number.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {

@@ -3,8 +3,8 @@ extension RecorderState {
 
   /// Members that change all the time while a film is being recorded; watchers hear of them ten times a second at most.
   public static let counters: Set<Member> = [
-    .seconds, .bytes, .unsavedSeconds, .timecode, .level, .ledger, .filmAccount, .disk, .totals, .queues, .effort,
-    .ratePartsPerMillion, .preRoll, .beats,
+    .seconds, .bytes, .unsavedSeconds, .lossBound, .timecode, .level, .ledger, .filmAccount, .disk, .totals, .queues,
+    .effort, .ratePartsPerMillion, .preRoll, .beats,
   ]
 
   /// The members whose values differ.

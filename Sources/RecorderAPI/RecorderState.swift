@@ -236,8 +236,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var nextExposure: NextExposure?
   /// Kelvin, or `auto`; `nil` if the camera does not tell. What the camera said last: nobody asks it for a state.
   public var whiteBalance: String?
-  /// How long ago the camera was asked for its white balance, in seconds; `nil` if it never was. Version 1 of the control
-  /// protocol does not have it.
+  /// How long ago the camera was asked for its white balance, in seconds; `nil` if it never was. Only told to remotes
+  /// that have asked for more than version 1 of the control protocol.
   public var whiteBalanceAge: Double?
   public var focus: Focus?
   /// Why the last film ended early.
@@ -247,7 +247,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
 
   public init(phase: Phase) { self.phase = phase }
 
-  /// The members of a state, by their names in JSON.
+  /// The members of a state, by their names in JSON. A property that is not among them is not written.
   public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
     case phase, film, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound, timecode, marker
     case level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats, preRoll, exposure

@@ -1,4 +1,4 @@
-import ControlCodec
+public import ControlCodec
 public import Frames
 import Glibc
 import Platform
@@ -13,6 +13,10 @@ public final class ControlClient {
   public let pid: Int32
 
   private let socket: Int32
+  /// What the recorder has agreed to; `nil`: the first version of the protocol.
+  private var hello: ControlHello?
+  /// The id of the last request; only a recorder that has agreed to a hello is sent ids.
+  private var id: Int64 = 0
   private var incoming = LineBuffer(limit: ControlClient.answerLimit)
 
   /// The largest answer, in bytes: a state is a few kilobytes, most of it file names.
@@ -82,16 +86,50 @@ public final class ControlClient {
 
   deinit { close(socket) }
 
+  /// Asks the recorder for more than the first version of the protocol.
+  ///
+  /// - Returns: what it can do; nothing for an older recorder, with which all goes on as before.
+  /// - Throws: code `device` if the recorder goes away meanwhile.
+  public func greet(_ hello: ControlHello) throws(CamrecError) -> Set<ControlCapability> {
+    id += 1
+    try write(hello.line(id: id))
+    let answer = try answer(to: id)
+    guard answer.ok == true else { return [] }
+    self.hello = hello
+    return Set((answer.capabilities ?? []).compactMap(ControlCapability.init(rawValue:)))
+  }
+
   /// Sends a request and waits until it has been carried out.
   ///
   /// - Returns: the recorder's state afterwards.
   /// - Throws: the recorder's refusal, with its code; code `device` if the recorder goes away meanwhile.
   public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
-    try write(request.line())
+    let id = try ask(request)
+    while true {
+      let answer = try answer(to: id)
+      if let failure = answer.error { throw failure.error }
+      if let state = answer.state { return state }
+    }
+  }
+
+  /// - Returns: the request's id, if it has one.
+  private func ask(_ request: ControlRequest) throws(CamrecError) -> Int64? {
+    guard hello != nil else {
+      try write(request.line())
+      return nil
+    }
+    id += 1
+    try write(request.line(id: id))
+    return id
+  }
+
+  /// Waits for an answer, or for a refusal that concerns the connection. Passes over events.
+  private func answer(to id: Int64?) throws(CamrecError) -> ControlMessage {
     while true {
       let message = try ControlClient.next(socket, &incoming, path)
-      if let failure = message.error { throw failure.error }
-      if message.ok == true, let state = message.state { return state }
+      guard message.ok != nil else { continue }
+      if message.id == id.map(JSONValue.integer) { return message }
+      if message.id == nil, let failure = message.error { throw failure.error }
     }
   }
 
@@ -100,6 +138,28 @@ public final class ControlClient {
     guard try body(try perform(try ControlRequest(.watch))) else { return }
     while let message = try ControlClient.read(socket, &incoming, path) {
       if let state = message.state, try !body(state) { return }
+    }
+  }
+
+  /// Calls `body` with what changes and with the state after it, now and after each change, until it returns false or
+  /// the recorder ends. Needs a recorder that can tell `changes` (`greet`).
+  ///
+  /// - Throws: the recorder's refusal, and what `body` throws.
+  public func follow(_ body: (_ update: StateUpdate, _ state: RecorderState) throws -> Bool) throws {
+    let request = try ControlRequest(.watch, ["changes": "true"])
+    var known: StateUpdate?
+    _ = try ask(request)
+    while let message = try ControlClient.read(socket, &incoming, path) {
+      if let failure = message.error { throw failure.error }
+      guard let update = message.update else { continue }
+      if let whole = update.applied(to: known) {
+        known = whole
+        if try !body(update, whole.values) { return }
+      } else if known != nil {
+        // It does not follow what is known: begin again.
+        known = nil
+        _ = try ask(request)
+      }
     }
   }
 

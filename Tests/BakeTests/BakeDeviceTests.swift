@@ -1,8 +1,9 @@
 import Bake
+import BakeTestKit
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// Bakes on a device beside the CPU.

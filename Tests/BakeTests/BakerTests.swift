@@ -2,7 +2,7 @@ import Bake
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct BakerTests {

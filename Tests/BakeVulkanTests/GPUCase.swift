@@ -2,7 +2,7 @@ import BakeVulkan
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 
 /// One bake by a GPU beside the same one by the CPU's kernels.
 struct GPUCase {

@@ -1,7 +1,7 @@
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 
 /// Frames full of noise.
 enum NoiseFrame {

@@ -2,7 +2,7 @@ import BakeVulkan
 import Color
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 /// The GPU's bits are the CPU's, for whatever a seed makes of layouts, colours, tables and sizes.

@@ -3,7 +3,7 @@ import BakeVulkan
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// How a GPU is found, used and lost.

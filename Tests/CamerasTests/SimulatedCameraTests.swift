@@ -1,9 +1,10 @@
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
 import Frames
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 private let lacking = "the simulated camera has no"

@@ -1,8 +1,9 @@
 import Audio
+import CameraTestKit
 import Cameras
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 /// The proof from a finished file, on a file that is known to be right and on files that are known to be wrong.

@@ -1,7 +1,8 @@
+import CameraTestKit
 import Cameras
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct SimulatedMarkTests {

@@ -2,7 +2,7 @@ import Audio
 import Cameras
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct SimulatedMicrophoneTests {

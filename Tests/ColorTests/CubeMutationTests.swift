@@ -1,6 +1,6 @@
 import Color
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct CubeMutationTests {

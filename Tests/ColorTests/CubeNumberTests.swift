@@ -1,5 +1,5 @@
 import Color
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct CubeNumberTests {

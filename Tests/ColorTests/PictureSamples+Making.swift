@@ -1,6 +1,6 @@
 import Color
 import Frames
-import TestSupport
+import TestKit
 
 /// Pictures for tests, and frames that hold them.
 extension PictureSamples {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Arguments that cannot be meant: one sentence, status 64, and nothing is created.
 @Suite struct BadArgumentsTests {

@@ -1,6 +1,7 @@
+import CameraTestKit
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Files, devices and outputs that cannot be used: one sentence, the documented status, and nothing is left behind.
 @Suite struct BadInputTests {

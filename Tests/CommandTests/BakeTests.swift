@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Bakes of clips that camrec recorded or that ffmpeg made.
 @Suite(.serialized) struct BakeTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec bench`, on a picture so small that it takes no time.

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// A recorder whose terminal is held, or whose log pipe nobody empties, goes on as if somebody read it.

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec bracket` as a photographer and as a program read it.
 @Suite struct BracketTests {

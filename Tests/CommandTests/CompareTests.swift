@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec compare` on clips of the simulated camera, against FFmpeg's own measures.

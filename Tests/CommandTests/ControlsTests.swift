@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec controls`, on the simulated camera; `Tests/VM/tests/40-controls` has the kernel's drivers.
 @Suite struct ControlsTests {

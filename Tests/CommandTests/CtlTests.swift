@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec ctl` with a recorder that runs.
 @Suite struct CtlTests {

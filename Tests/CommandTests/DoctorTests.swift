@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec doctor` on this machine: what it looks at, and what its exit status says.
 @Suite struct DoctorTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 
 /// The events of `--json`, one object a line.
 struct Events {

@@ -1,6 +1,7 @@
+import CameraTestKit
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec exposure replay`, on a trace of two steps of light that lies beside the tests.
 @Suite struct ExposureReplayTests {

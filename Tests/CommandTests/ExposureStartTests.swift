@@ -1,5 +1,6 @@
+import CameraTestKit
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// What comes before a recording's first frame: the light is met, and what nobody has measured of the camera is

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 
 /// A film's bytes, in which a test plants what is wrong.
 struct FilmBytes {

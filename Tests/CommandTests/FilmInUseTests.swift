@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// A film that is being recorded or recovered is replaced by nothing.

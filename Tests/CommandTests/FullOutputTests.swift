@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Standard output on a disk that is full: what was asked for was not told, and that is no success.

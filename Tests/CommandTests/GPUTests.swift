@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `--bake-on` and the GPUs of `camrec devices`, on whatever Vulkan device there is: Mesa's software will do.
 @Suite(.serialized) struct GPUTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec golden check --html`, the films that cases keep for it, and the page as a browser shows it.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec golden` on a clip of camrec's own, against FFmpeg's hashes, and on clips in which something was changed.

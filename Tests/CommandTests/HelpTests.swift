@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 @Suite struct HelpTests {
   @Test func rootNamesTheSubcommandsAndEveryExitStatus() throws {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `--hook`: a program for each finished film.
 @Suite struct HookTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 
 /// A file system of some kind in a file, mounted for a test.
 final class ImageDisk {

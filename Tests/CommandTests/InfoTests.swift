@@ -1,7 +1,8 @@
+import CameraTestKit
 import Foundation
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 /// The sidecar beside a recording, and what `camrec info` makes of it.
 @Suite(.serialized) struct InfoTests {

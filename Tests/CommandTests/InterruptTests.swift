@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Ctrl-C while a camera is metered, takes stills or is calibrated. That its controls are as they were found is seen on

@@ -1,5 +1,6 @@
+import CameraTestKit
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// SIGKILL at random moments of a recording in real time. `scripts/soak-kill` does it two hundred times.

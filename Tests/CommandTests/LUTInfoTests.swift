@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 @Suite struct LUTInfoTests {
   private static let identity = """

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec lut check`, `convert` and `compose` as a script sees them.
 @Suite struct LUTToolsTests {

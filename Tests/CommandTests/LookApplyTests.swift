@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec look apply` as a person uses it, with FFmpeg as the independent reader.

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec look list`, `info`, `export` and `plot` as a script sees them.
 @Suite struct LookCommandTests {

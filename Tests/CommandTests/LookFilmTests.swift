@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `record --look` and `bake --look`: films with a look, and what is refused.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// What is lost is warned of wherever somebody is told, and the warnings are counted.

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// What a recorder writes for node_exporter, and says to systemd.
 @Suite struct MetricsFileTests {

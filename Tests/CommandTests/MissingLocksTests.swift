@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// A file system that has no locks, as some of NFS and FUSE: each flock(2) of camrec says so.

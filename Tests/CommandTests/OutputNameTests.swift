@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Names of outputs that nobody thinks of: each a sentence and a documented status, or a file of just that name.

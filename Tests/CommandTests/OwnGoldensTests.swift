@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// camrec's own clips and goldens (`Tests/Goldens`), and FFmpeg's word on them.

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Sentences that natives stopped at do not come back. `Tests/English/fragments.txt` lists pieces of them, one a line.
 @Suite struct PlainEnglishTests {

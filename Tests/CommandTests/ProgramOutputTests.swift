@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `--json` means the same everywhere: objects on standard output, a line each.

@@ -1,7 +1,8 @@
+import CameraTestKit
 import Foundation
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 /// Recordings of the simulated camera, judged by ffprobe and by the marks in the pictures.
 @Suite(.serialized) struct RecordTests {

@@ -1,5 +1,6 @@
+import CameraTestKit
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Films that somebody renames, deletes or replaces while they are recorded.

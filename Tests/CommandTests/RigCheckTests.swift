@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec rig check`: what the options of a file mean, by the command line's own parsers.
 @Suite struct RigCheckTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// A rig of simulated cameras as processes: what happens to one, and to the rig, is nobody else's matter.
 @Suite(.serialized) struct RigRunTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// A rig as systemd's service.
 @Suite struct RigServiceTests {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// A rig that was started, in a folder of its own, with its events.
 final class RunningRig {

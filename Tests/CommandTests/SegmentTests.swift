@@ -1,5 +1,6 @@
+import CameraTestKit
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Recordings that are divided into files, decoded and laid beside the same recording in one.

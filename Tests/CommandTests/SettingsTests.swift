@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Settings that are changed at run time, and the next start.
 @Suite(.serialized) struct SettingsTests {

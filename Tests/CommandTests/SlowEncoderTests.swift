@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// An encoder that no machine is fast enough for: the rig says so, and the next file has a preset that keeps up better.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// Suites and lists of clips on a Slurm cluster of two nodes, of real slurmctld, slurmd and munged

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 
 /// A file system of a few megabytes in memory, for tests that fill one.
 final class SmallDisk {

@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// Recordings whose disk gets full, and films that go.
 @Suite struct SpaceTests {

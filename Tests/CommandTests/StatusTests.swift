@@ -1,6 +1,6 @@
 import Foundation
+import TestKit
 import Testing
-import TestSupport
 
 /// `camrec status`, and the logs of a recorder that nobody watches.
 @Suite struct StatusTests {

@@ -1,5 +1,6 @@
+import CameraTestKit
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// What begins and ends films beside commands, and what they begin with, on the real thing in real time.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// `camrec verify` on films of camrec's, of FFmpeg's, and on such that something was planted in.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// How far long work has come, as a terminal, a pipe and a program are told.

@@ -5,7 +5,7 @@ import Frames
 import Recorder
 import RecorderAPI
 import RecorderRemote
-import TestSupport
+import RecorderTestKit
 import Testing
 
 /// What a remote hears from recorders that are not there, not one, or not what they should be.

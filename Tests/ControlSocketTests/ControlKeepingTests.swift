@@ -4,8 +4,8 @@ import Frames
 import Platform
 import Recorder
 import RecorderRemote
+import RecorderTestKit
 import Synchronization
-import TestSupport
 import Testing
 
 /// A control socket that cannot be made is tried again, and holds up nobody.

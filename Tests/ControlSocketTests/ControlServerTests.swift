@@ -5,8 +5,9 @@ import Frames
 import Recorder
 import RecorderAPI
 import RecorderRemote
+import RecorderTestKit
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// Real sockets in a folder of the test's own.

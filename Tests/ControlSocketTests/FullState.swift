@@ -16,7 +16,7 @@ enum FullState {
     state.seconds = 12.5 + Double(number)
     state.bytes = 123_456_789_012
     state.unsavedSeconds = 0.75 + Double(number)
-    state.lossBound = 1 + Double(number)
+    state.lossBound = 1.25 + Double(number)
     state.timecode = "16:02:1\(number):05"
     state.marker = RecorderState.Marker(text: "take \(number)", seconds: 1.5, timecode: "16:02:12:05")
     state.level = RecorderState.Level(peak: 0.25, held: 0.5, isClipped: number > 0)

@@ -3,7 +3,8 @@ import Foundation
 import Frames
 import Recorder
 import RecorderRemote
-import TestSupport
+import RecorderTestKit
+import TestKit
 import Testing
 
 /// The socket's file: who may use it, what it replaces, and that it goes.

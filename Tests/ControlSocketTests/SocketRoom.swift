@@ -2,7 +2,7 @@ import ControlSocket
 import Foundation
 import Frames
 import Recorder
-import TestSupport
+import RecorderTestKit
 import Testing
 
 /// A folder of a test's own, and servers in it.

@@ -2,8 +2,8 @@ import ControlCodec
 import Foundation
 import Frames
 import RecorderAPI
-import TestSupport
 import Testing
+import TestKit
 
 /// States as changes: as values, and as lines.
 @Suite struct StateUpdateTests {

@@ -1,6 +1,6 @@
 import Color
 import Drawing
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct LookupTablePlotTests {

@@ -1,5 +1,5 @@
 import Drawing
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct TimePlotTests {

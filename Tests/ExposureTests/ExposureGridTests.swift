@@ -1,7 +1,7 @@
 import Exposure
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 struct ExposureGridTests {
   private func rate(_ text: String) throws -> FrameRate { try #require(FrameRate(parsing: text)) }

@@ -2,7 +2,7 @@ import Color
 import Exposure
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 struct HistogramTests {

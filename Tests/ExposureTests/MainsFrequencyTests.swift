@@ -1,8 +1,8 @@
 import Exposure
 import Foundation
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 struct MainsFrequencyTests {
   struct Row: Sendable, CustomTestStringConvertible {

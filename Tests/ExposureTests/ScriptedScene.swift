@@ -2,7 +2,7 @@ import Color
 import Exposure
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 
 /// A scene of many luminances under light that changes with time, and a camera that looks at it: exposure that shows
 /// frames later, a sensor that clips, 10-bit codes, noise.

@@ -1,7 +1,7 @@
 import Exposure
 import Frames
+import TestKit
 import Testing
-import TestSupport
 
 struct ShutterAngleTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Exposure
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 /// The figures of `Benchmarks/README.md`, on demand.

@@ -1,6 +1,6 @@
 import Exposure
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 struct StopsTests {

@@ -1,6 +1,6 @@
 import Exposure
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 /// What a trace keeps, what a replay makes of it, and what is refused.

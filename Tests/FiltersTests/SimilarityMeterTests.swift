@@ -1,7 +1,7 @@
 import Filters
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct SimilarityMeterTests {

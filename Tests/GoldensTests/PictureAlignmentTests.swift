@@ -1,5 +1,5 @@
 import Goldens
-import TestSupport
+import TestKit
 import Testing
 
 /// What is paired, on pictures whose truth is known: a random walk, seen again with an encoder's noise.

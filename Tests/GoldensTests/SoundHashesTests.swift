@@ -2,7 +2,7 @@ import Audio
 import Foundation
 import Frames
 import Goldens
-import TestSupport
+import TestKit
 import Testing
 
 /// Texts of sound: FFmpeg's own, the same ones made here, and broken ones.

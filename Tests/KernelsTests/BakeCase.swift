@@ -1,7 +1,7 @@
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// One bake by the kernels beside the same one by the reference.

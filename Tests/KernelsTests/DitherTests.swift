@@ -1,7 +1,7 @@
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// Ten bits to eight, by a pattern.

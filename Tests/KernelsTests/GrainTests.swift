@@ -2,7 +2,7 @@ import Color
 import Foundation
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct GrainTests {

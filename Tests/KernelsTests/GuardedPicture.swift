@@ -1,6 +1,6 @@
 import Color
 import Frames
-import TestSupport
+import TestKit
 
 /// A frame in memory of its own with odd strides, and bytes around and between its rows that nobody may touch.
 struct GuardedPicture: ~Copyable {

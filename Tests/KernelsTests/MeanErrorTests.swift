@@ -1,6 +1,5 @@
 import Color
 import Frames
-import TestSupport
 import Testing
 
 /// How far the bake is from the reference in the mean, in codes; printed for the record. No difference is greater than

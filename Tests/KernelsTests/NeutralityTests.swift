@@ -1,6 +1,6 @@
 import Color
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 /// What must come through a table unchanged, bit for bit.

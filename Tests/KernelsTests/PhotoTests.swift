@@ -1,7 +1,7 @@
 import Color
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 import Kernels

@@ -1,6 +1,5 @@
 import Color
 import Kernels
-import TestSupport
 
 /// The grain written down once more, sample by sample and without any of the kernels' arrangements.
 struct PlainGrain {

@@ -1,7 +1,7 @@
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// Bakes without a table.

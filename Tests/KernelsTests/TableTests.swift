@@ -1,7 +1,7 @@
 import Color
 import Frames
 import Kernels
-import TestSupport
+import TestKit
 import Testing
 
 /// Bakes through a table: at most one code from the reference.

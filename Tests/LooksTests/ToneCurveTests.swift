@@ -1,6 +1,6 @@
 import Foundation
 import Looks
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct ToneCurveTests {

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
-import TestSupport
+import TestKit
 import Testing
 
 struct ClipCameraTests {

@@ -2,7 +2,7 @@ import Cameras
 import Foundation
 import Frames
 import MediaFFmpeg
-import TestSupport
+import TestKit
 import Testing
 
 /// Clips that are not what they should be.

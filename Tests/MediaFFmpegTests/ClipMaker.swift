@@ -2,7 +2,7 @@ import Cameras
 import Foundation
 import Frames
 import MediaFFmpeg
-import TestSupport
+import TestKit
 
 /// A folder of clips that `ffmpeg` makes for a test; removed with the value.
 final class ClipMaker {

@@ -3,7 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import MediaFFmpeg
-import TestSupport
+import TestKit
 import Testing
 
 struct ClipMicrophoneTests {

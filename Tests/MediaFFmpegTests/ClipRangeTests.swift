@@ -2,7 +2,7 @@ import Cameras
 import Foundation
 import Frames
 import MediaFFmpeg
-import TestSupport
+import TestKit
 import Testing
 
 /// Clips that are read from a later picture on.

@@ -3,11 +3,12 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import MovieBoxes
+import MovieTestKit
 import Movies
 import Platform
 import RecorderAPI
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// What a film is after the disk has failed at any of its calls.

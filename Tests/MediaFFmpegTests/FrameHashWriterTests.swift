@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
-import TestSupport
+import TestKit
 import Testing
 
 struct FrameHashWriterTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 import MediaFFmpeg
-import TestSupport
+import TestKit
 import Testing
 
 struct JPEGEncoderTests {

@@ -4,7 +4,7 @@ import Frames
 import MediaFFmpeg
 import MovieBoxes
 import Movies
-import TestSupport
+import TestKit
 import Testing
 
 /// A live .mov is finished in place: whatever it is cut off at, it plays.

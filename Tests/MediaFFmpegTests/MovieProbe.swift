@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestKit
 
 /// What ffprobe says of a file.
 struct MovieProbe {

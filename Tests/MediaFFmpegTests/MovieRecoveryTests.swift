@@ -6,7 +6,7 @@ import MovieBoxes
 import Movies
 import Recovery
 import Sidecar
-import TestSupport
+import TestKit
 import Testing
 
 /// What a crash leaves of a live .mov becomes an ordinary one, whatever the crash has done to it.

@@ -4,7 +4,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import RecorderAPI
-import TestSupport
+import TestKit
 import Testing
 
 struct MovieSafetyTests {

@@ -3,7 +3,6 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
-import TestSupport
 import Testing
 
 struct MovieSoundTests {

@@ -1,6 +1,6 @@
 import Foundation
 import MediaFFmpeg
-import TestSupport
+import TestKit
 import Testing
 
 @Suite struct PNGImageTests {

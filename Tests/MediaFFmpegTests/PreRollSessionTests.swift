@@ -1,5 +1,6 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
@@ -9,7 +10,6 @@ import Movies
 import Recorder
 import Sidecar
 import Synchronization
-import TestSupport
 import Testing
 
 /// A recording that stands by with a simulated camera and microphone, and is told to begin at a frame.

@@ -4,7 +4,7 @@ import Frames
 import MediaFFmpeg
 import Movies
 import RecorderAPI
-import TestSupport
+import TestKit
 import Testing
 
 /// Films that begin with what was kept: packet for packet the encoder's, without a gap to what comes.

@@ -1,10 +1,11 @@
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import RecorderAPI
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 struct DiskWriterTests {

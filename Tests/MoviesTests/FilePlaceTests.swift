@@ -4,7 +4,6 @@ import Movies
 import Platform
 import Synchronization
 import Testing
-import TestSupport
 
 /// Open files whose names others change.
 @Suite final class FilePlaceTests {

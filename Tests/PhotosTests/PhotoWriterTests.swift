@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-import TestSupport
+import TestKit
 import Testing
 
 import Photos

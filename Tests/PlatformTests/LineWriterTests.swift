@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Platform
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// With real pipes that nobody empties, and a terminal that is held.

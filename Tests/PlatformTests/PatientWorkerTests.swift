@@ -1,7 +1,7 @@
 import Frames
 import Platform
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 struct PatientWorkerTests {

@@ -1,12 +1,14 @@
 import Bake
+import BakeTestKit
+import CameraTestKit
 import Cameras
 import Color
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import Synchronization
-import TestSupport
 import Testing
 
 /// Recordings whose frames are baked on a device, several at once.

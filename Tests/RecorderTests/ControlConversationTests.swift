@@ -4,7 +4,8 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
-import TestSupport
+import RecorderTestKit
+import TestKit
 import Testing
 
 /// The protocol of a running recorder, without a transport.

@@ -1,11 +1,12 @@
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
 import Frames
+import MovieTestKit
 import Recorder
 import Sidecar
-import TestSupport
 import Testing
 
 /// What a camera is set to, in the records of its frames.

@@ -1,4 +1,5 @@
 import Bake
+import CameraTestKit
 import Color
 import Foundation
 import Frames
@@ -7,7 +8,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import Sidecar
-import TestSupport
+import TestKit
 import Testing
 
 /// A disk that takes nothing for a while, as a session sees it.

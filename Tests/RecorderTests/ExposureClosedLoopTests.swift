@@ -3,7 +3,6 @@ import Exposure
 import Foundation
 import Frames
 import Recorder
-import TestSupport
 import Testing
 
 /// The service in closed loop with the simulated camera, as its pictures show it: noise, delay, clipping and all.

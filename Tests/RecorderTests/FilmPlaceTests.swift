@@ -1,5 +1,6 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
@@ -9,7 +10,6 @@ import Recorder
 import Sidecar
 import Synchronization
 import Testing
-import TestSupport
 
 /// Films of which nobody can say where they are, as on NFS and FUSE.
 @Suite struct FilmPlaceTests {

@@ -1,10 +1,10 @@
+import CameraTestKit
 import Cameras
 import Frames
 import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
 import Testing
 
 /// The focus of a running camera, in two phases, watched by a thread of its own.

@@ -1,7 +1,7 @@
 import Frames
+import MovieTestKit
 import Movies
 import Recorder
-import TestSupport
 import Testing
 
 /// What is said of an output that takes nothing more: the true reason, and what helps.

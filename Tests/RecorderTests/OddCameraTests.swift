@@ -4,10 +4,10 @@ import Color
 import Exposure
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Recorder
 import RecorderAPI
-import TestSupport
 import Testing
 
 /// Cameras whose controls take what they are given for something else, or not at all: said, and recorded anyway.

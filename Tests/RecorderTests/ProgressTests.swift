@@ -1,12 +1,13 @@
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import Synchronization
-import TestSupport
 import Testing
 
 /// What an observer is told of while a film grows.

@@ -5,12 +5,12 @@ import Color
 import Exposure
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
 import Testing
 
 /// A recorder on simulated cameras, told what to do while it records.
@@ -340,6 +340,27 @@ struct RecorderServiceTests {
       #expect(try service.perform(.releaseFocus).focus?.phase == .free)
     }
     #expect(outcome.films.endings.count == 2)
+  }
+
+  /// So that whoever watches hears of it at once.
+  @Test func whatIsAcceptedRings_whatIsRefusedDoesNot() throws {
+    _ = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let rings = Atomic<Int>(0)
+      let listener = service.changes.add { rings.add(1, ordering: .relaxed) }
+      try service.perform(.exposure(.bias(Stops(1))))
+      try service.perform(.control(name: "white-balance", value: "tungsten"))
+      let accepted = rings.load(ordering: .relaxed)
+      #expect(accepted >= 2)
+      #expect(Self.refusal(service, .start) != nil)
+      try service.perform(.state)
+      let afterwards = rings.load(ordering: .relaxed)
+      #expect(afterwards == accepted)
+      service.changes.remove(listener)
+      try service.perform(.exposure(.bias(Stops(0))))
+      let last = rings.load(ordering: .relaxed)
+      #expect(last == accepted, "it listens no more")
+    }
   }
 
   @Test func aLimitCountsOverAllFilmsOfARecording() throws {

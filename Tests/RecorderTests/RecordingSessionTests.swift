@@ -1,13 +1,14 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import Synchronization
-import TestSupport
 import Testing
 
 struct RecordingSessionTests {

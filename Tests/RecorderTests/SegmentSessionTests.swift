@@ -1,5 +1,6 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
@@ -9,7 +10,7 @@ import Recorder
 import RecorderAPI
 import Sidecar
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 enum ScriptedClock {

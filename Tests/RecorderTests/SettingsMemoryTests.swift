@@ -4,7 +4,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// What is set while a recorder runs is kept for its next start, and no disk holds up its control with that.

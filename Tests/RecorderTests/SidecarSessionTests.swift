@@ -1,13 +1,14 @@
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Foundation
 import Frames
+import MovieTestKit
 import Movies
 import Recorder
 import Sidecar
 import Synchronization
-import TestSupport
 import Testing
 
 /// What a session leaves in its sidecar.

@@ -1,7 +1,7 @@
 import Audio
 import Frames
 import Recorder
-import TestSupport
+import TestKit
 import Testing
 
 struct SoundTrackTests {

@@ -1,10 +1,11 @@
 import Audio
 import Frames
+import MovieTestKit
 import Movies
 import Recorder
 import RecorderAPI
 import Synchronization
-import TestSupport
+import TestKit
 
 /// A sink whose disk takes nothing while a gate is closed, from a frame on.
 final class StallingSink: MovieSink {

@@ -1,8 +1,8 @@
+import CameraTestKit
 import Cameras
 import Exposure
 import Frames
 import Recorder
-import TestSupport
 import Testing
 
 /// What metering and bracketing make of a gain, and that they leave it as it is.

@@ -1,6 +1,6 @@
 import Frames
 import Recorder
-import TestSupport
+import TestKit
 import Testing
 
 struct TimelineTests {

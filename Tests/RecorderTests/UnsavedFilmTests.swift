@@ -1,13 +1,15 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Frames
+import MovieTestKit
 import Movies
 import Platform
 import Recorder
 import Synchronization
-import TestSupport
+import TestKit
 import Testing
 
 /// Film that a crash would cost while the encoder is too slow.

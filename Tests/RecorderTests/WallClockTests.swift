@@ -1,9 +1,9 @@
-import Frames
+import CameraTestKit
 import Foundation
+import Frames
 import Recorder
 import Sidecar
 import Synchronization
-import TestSupport
 import Testing
 
 /// The wall clock says where `clock:` files begin, and nothing else: frames, sound and durations do not know it.

@@ -1,10 +1,11 @@
 import Cameras
+import CameraTestKit
 import Foundation
 import Frames
 import Recorder
 import Synchronization
-import TestSupport
 import Testing
+import TestKit
 
 /// Who asks for the white balance does not wait for the camera.
 @Suite struct WhiteBalanceCacheTests {
@@ -55,7 +56,8 @@ import Testing
     #expect(Self.eventually { cache.reading(of: controls) != nil })
     let questions = controls.questions.load(ordering: .relaxed)
     for _ in 0..<100 { #expect(cache.reading(of: controls)?.value == "4600") }
-    #expect(controls.questions.load(ordering: .relaxed) == questions)
+    let now = controls.questions.load(ordering: .relaxed)
+    #expect(now == questions)
   }
 
   @Test func theLookThatBeganLast_counts() {

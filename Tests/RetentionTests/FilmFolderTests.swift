@@ -3,7 +3,6 @@ import Frames
 import Movies
 import Retention
 import Testing
-import TestSupport
 
 /// Real files in a folder of their own.
 private final class Shelf {

@@ -2,7 +2,6 @@ import Foundation
 import Retention
 import Synchronization
 import Testing
-import TestSupport
 
 /// Recorders that share folders, a disk and even a name, against failing hooks, disks that fill, snapshots, clocks that
 /// step, restarts, kills between any two system calls, folders that move and catalogues that are damaged or full.

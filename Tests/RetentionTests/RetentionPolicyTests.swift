@@ -1,6 +1,5 @@
 import Retention
 import Testing
-import TestSupport
 
 @Suite struct RetentionPolicyTests {
   private typealias Film = RetentionPolicy.Film

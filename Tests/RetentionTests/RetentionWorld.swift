@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Retention
-import TestSupport
+import TestKit
 
 /// A disk that exists in numbers, with several recorders' films on it as real files in several folders, and the plain
 /// rules of what may be deleted: each deletion is held against them in the moment in which it happens.

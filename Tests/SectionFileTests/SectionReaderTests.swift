@@ -1,6 +1,6 @@
 import Foundation
 import SectionFile
-import TestSupport
+import TestKit
 import Testing
 
 /// What a rig file says, and everything that can be wrong with its text.

@@ -1,8 +1,8 @@
 import Foundation
 import Frames
 import Sidecar
+import TestKit
 import Testing
-import TestSupport
 
 @Suite struct SidecarDamageTests {
   private let sample: SidecarSample

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 import StillMetadata
-import TestSupport
+import TestKit
 import Testing
 
 /// EXIF as FFmpeg reads it.

@@ -3,9 +3,10 @@ import Foundation
 import Frames
 import Recorder
 import RecorderAPI
+import RecorderTestKit
 import Synchronization
-import TestSupport
 import Terminal
+import TestKit
 import Testing
 
 /// Keys on a pseudo-terminal. One at a time: a process has one terminal.

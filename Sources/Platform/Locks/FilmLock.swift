@@ -24,8 +24,21 @@ public final class FilmLock: Sendable {
   ///
   /// - Parameter isShared: true for a process that only reads.
   public static func take(_ descriptor: Int32, isShared: Bool = false) -> Answer {
-    if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
-    return errno == EWOULDBLOCK ? .inUse : .noLocks
+    switch number(locking: descriptor, isShared: isShared) {
+    case 0: .taken
+    case EWOULDBLOCK: .inUse
+    default: .noLocks
+    }
+  }
+
+  /// The same, with the system's own answer.
+  ///
+  /// - Returns: 0, or the error number: `EWOULDBLOCK` if somebody else has the lock.
+  public static func number(locking descriptor: Int32, isShared: Bool = false) -> Int32 {
+    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      if errno != EINTR { return errno }
+    }
+    return 0
   }
 
   /// Makes sure that the file may be replaced or truncated, and holds its lock from then on. Without locks, the file

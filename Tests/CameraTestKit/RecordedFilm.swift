@@ -1,6 +1,7 @@
 public import Cameras
 import Foundation
 public import Frames
+import TestKit
 
 /// A recorded file as `ffprobe` and `ffmpeg` see it: every picture with its time and its marks, every tone.
 ///
