@@ -423,7 +423,7 @@ package struct FilmMaker {
       switch samples.reduction(to: .yuv422p10) {
       case _ where !losses.hasPrefix("chroma"): ""
       case let loss? where loss.hasPrefix("chroma"): "; --codec prores --profile 4444 keeps 4:4:4"
-      default: "; --codec prores keeps 4:2:2"
+      default: "; --profile main422-10 or --codec prores keeps 4:2:2"
       }
     return ["the clip is \(samples.name): \(losses)\(remedy)"]
   }

@@ -24,7 +24,7 @@ public import Frames
 /// the camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
 /// the colours.
 ///
-/// `softLight(for:)` is the same picture as a look takes it: with `SoftGamut` in place of step 3 and of the limits of E.
+/// `softLight(for:)` is the same picture as a look takes it: with `SoftGamut` in place of step 3 and of E's limits.
 /// Step 3 keeps hue and lightness best, but turns abruptly where the limit passes from one face of the cube to the
 /// next, and close to black.
 public struct VideoLook: Sendable {

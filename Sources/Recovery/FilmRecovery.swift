@@ -6,7 +6,7 @@ import Platform
 import Sidecar
 
 /// Turns what a crash left of a live .mov into an ordinary .mov, with its timecode, rotation, colour and audio, and
-/// with every sample as it was recorded.
+/// with every frame and audio sample as recorded.
 ///
 /// Works in place, like a clean stop: appends an index after everything that is there and, once that is on the medium,
 /// puts it to use with one write of 16 bytes at the beginning. Until that write the file is what it was, with something

@@ -116,7 +116,8 @@ import Testing
       "\(prores.standardError)")
     let again = try run("bake prores.mov --output again.mov")
     #expect(
-      again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0; --codec prores keeps 4:2:2\n"),
+      again.standardError.contains(
+        "chroma is reduced from 4:2:2 to 4:2:0; --profile main422-10 or --codec prores keeps 4:2:2\n"),
       "\(again.standardError)")
     // In a list, too.
     _ = try folder.write("fine.mkv\nprores.mov\nhevc.mov\n".utf8, to: "list")

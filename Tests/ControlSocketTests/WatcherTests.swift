@@ -142,7 +142,8 @@ import Testing
         gaps += 1
         #expect(update.generation > before.generation + 1, "only after a gap")
       }
-      known = try #require(update.applied(to: before), "changes follow what was told before")
+      let after: StateUpdate = try #require(update.applied(to: before), "changes follow what was told before")
+      known = after
     }
     #expect(gaps >= 1 && known?.values == recorder.state)
     // From here on it is told changes again.

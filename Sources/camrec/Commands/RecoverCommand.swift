@@ -13,7 +13,7 @@ struct RecoverCommand: ParsableCommand {
     usage: "camrec recover [--check] [--json] [--output FILE.mov] PATH …",
     discussion: """
       A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. recover \
-      turns it into an ordinary film, with its timecode, rotation, colours and audio, and every sample as it was \
+      turns it into an ordinary film, with its timecode, rotation and colours, and every frame and audio sample as \
       recorded. PATH is a film, its sidecar, or a folder. In a folder, recover takes every unfinished .mov made by \
       camrec, also in subfolders. A .mkv needs no recovery: it plays up to where it was cut off.
 
