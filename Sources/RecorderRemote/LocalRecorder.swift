@@ -22,7 +22,7 @@ public struct LocalRecorder: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether both may be one recorder of which more has become known meanwhile.
   func isSame(as other: LocalRecorder) -> Bool {
-    let isSameProcess = pid == nil || other.pid == nil || pid == other.pid
-    return isSameProcess && (socket != nil && socket == other.socket || stateFile != nil && stateFile == other.stateFile)
+    guard pid == nil || other.pid == nil || pid == other.pid else { return false }
+    return socket != nil && socket == other.socket || stateFile != nil && stateFile == other.stateFile
   }
 }

@@ -21,7 +21,7 @@ public final class RecorderDirectory: Sendable {
   /// Does not look into a folder yet.
   public init(_ place: ControlPlace = ControlPlace()) { content = Mutex(DirectoryContent(place)) }
 
-  /// The recorders that run now, by name: those with a state file that this user can read, and those with only a socket.
+  /// The recorders that run now, by name: those whose state file this user can read, and those with only a socket.
   public var running: [LocalRecorder] { look().running }
 
   /// The recorders whose state files this user can read, those that have ended among them: running ones first, by name,

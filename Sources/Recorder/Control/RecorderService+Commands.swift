@@ -145,23 +145,9 @@ extension RecorderService {
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
-    guard var options = order.exposure else {
-      throw CamrecError(.usage, "cannot change the exposure: --exposure camera leaves it to the camera")
-    }
-    let isLeftToCamera = options.mode == .camera
-    if isLeftToCamera, change == .mode(.camera) { return }
-    try options.apply(change)
-    if let current {
-      let session = current.session, isStanding = current.isStanding
-      guard let service = session.parts.exposure else {
-        if isLeftToCamera { throw RecorderService.leftToCamera(isStanding: isStanding) }
-        throw CamrecError(.device, CameraControl.exposureTime.absence(on: session.parts.camera.name))
-      }
-      if isStanding, change == .mode(.camera) {
-        throw CamrecError(
-          .usage, "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
-            + " it with --exposure camera")
-      }
+    if change == .mode(.camera), order.exposure?.mode == .camera { return }
+    let options = try RecorderService.options(order.exposure, current, after: change)
+    if let session = current?.session, let service = session.parts.exposure {
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
       // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
@@ -176,22 +162,11 @@ extension RecorderService {
     shared.withLock { $0.order.exposure = options }
   }
 
-  private static func leftToCamera(isStanding: Bool) -> CamrecError {
-    CamrecError(
-      .usage,
-      isStanding
-        ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
-          + " --exposure auto"
-        : "the camera sets its own exposure in this recording; stop first, or start with --exposure auto")
-  }
-
   private func set(_ name: String, _ value: String) throws(CamrecError) {
     let setting = try ControlSetting(parsing: "\(name)=\(value)")
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
-      throw CamrecError(
-        .usage, "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
-          + "--exposure camera")
+      throw CamrecError(.usage, RecorderService.ownExposure(setting.control))
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
