@@ -99,7 +99,7 @@ struct CtlCommand: ParsableCommand {
     if name != nil, socket != nil { throw ValidationError("--name and --socket exclude each other: give one of them") }
   }
 
-  private var client: ControlClient {
+  private var client: any RecorderClient {
     get throws(CamrecError) {
       if let socket { return try ControlClient(path: socket) }
       let directory = RecorderDirectory()
@@ -129,7 +129,7 @@ struct CtlCommand: ParsableCommand {
   }
 
   /// Prints a line for each change; for people at most one a second.
-  private func watch(_ client: ControlClient) throws {
+  private func watch(_ client: any RecorderClient) throws {
     let pause = json ? Duration.zero : .seconds(1)
     var last: ContinuousClock.Instant?
     var phase: RecorderState.Phase?
@@ -138,6 +138,9 @@ struct CtlCommand: ParsableCommand {
       if let last, last.duration(to: now) < pause, state.phase == phase { return true }
       (last, phase) = (now, state.phase)
       if json {
+        // As 'ctl state' prints it.
+        var state = state
+        state.whiteBalanceAge = nil
         Console.print(json: Data(ControlProtocol.line(EventLine.timed(state))))
       } else {
         Console.print(RecorderDescription.line(of: state))
