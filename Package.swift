@@ -83,7 +83,8 @@ let package = Package(
       name: "SectionFile",
       dependencies: ["Frames", "Platform", .product(name: "Yams", package: "Yams")], swiftSettings: logic),
     .target(name: "Looks", dependencies: ["Color", "Frames", "Platform", "SectionFile"], swiftSettings: logic),
-    .target(name: "Sidecar", dependencies: ["Frames", "Platform", "Exposure", "Movies"], swiftSettings: logic),
+    .target(
+      name: "Sidecar", dependencies: ["Frames", "Platform", "RecorderAPI", "Exposure", "Movies"], swiftSettings: logic),
     .target(
       name: "Recorder",
       dependencies: [
@@ -232,7 +233,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "LooksTests", dependencies: ["Looks", "Color", "Frames", "Platform", "TestKit"], swiftSettings: tests),
-    .testTarget(name: "SidecarTests", dependencies: ["Sidecar", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "SidecarTests", dependencies: ["Sidecar", "RecorderAPI", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "RecorderTests",
       dependencies: [

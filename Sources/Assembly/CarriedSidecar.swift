@@ -1,9 +1,10 @@
-import Foundation
+package import Foundation
 package import Frames
 package import MediaFFmpeg
 package import Movies
 import Platform
 package import Recorder
+import RecorderAPI
 import Reporting
 package import Sidecar
 
@@ -31,11 +32,14 @@ package struct CarriedSidecar: Sendable {
     offset = Double(clip.firstTime.nanoseconds) / 1e9
   }
 
+  /// The recording that the clip is a film of; `nil` if its sidecar does not say.
+  package var recording: UUID? { original.head.identity?.recording }
+
   /// - Parameter head: the head that the bake alone would give the film.
   package func writer(_ head: SidecarHead) throws(CamrecError) -> SidecarWriter {
     let from = original.head
     var head = head
-    (head.film, head.bakedFrom) = (film, clip)
+    (head.film, head.bakedFrom, head.bakedFromID) = (film, clip, from.identity?.film)
     (head.camera, head.width, head.height, head.pixelFormat) = (from.camera, from.width, from.height, from.pixelFormat)
     if head.sampleRate != nil { head.microphone = from.microphone }
     head.colorIn = from.colorIn

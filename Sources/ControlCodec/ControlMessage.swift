@@ -3,8 +3,8 @@ public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 ///
-/// Version 1 of the protocol has neither `capabilities`, `controls`, `generation`, `changes` nor a failure's `reason`:
-/// they are in lines for remotes that have asked for them.
+/// Version 1 of the protocol has neither `capabilities`, `controls`, `generation`, `changes` nor a failure's `reason`,
+/// `field` and `sentence`: they are in lines for remotes that have asked for them.
 public struct ControlMessage: Hashable, Sendable, Codable {
   /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
@@ -12,17 +12,45 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     public var code: String
     public var message: String
     public var cause: String?
-    /// By the names of `RefusalReason`: for programs, in answers to remotes that have said hello.
+    /// By the names of `RefusalReason`: for programs, in answers to remotes that have said hello, as what follows.
     public var reason: String?
+    /// By the names of `SettingName`.
+    public var field: String?
+    /// The message without the command line's options; `nil` if it has none.
+    public var sentence: String?
 
-    public init(_ error: CamrecError, reason: RefusalReason? = nil) {
+    /// As in version 1.
+    public init(_ error: CamrecError) {
       code = error.code.rawValue
       message = error.message
       cause = error.cause
-      self.reason = reason?.rawValue
     }
 
-    public var error: CamrecError { CamrecError(CamrecError.Code(rawValue: code) ?? .defect, message, cause: cause) }
+    /// For remotes that have said hello.
+    ///
+    /// - Parameter reason: replaces that of the error.
+    public init(detailed error: CamrecError, reason: RefusalReason? = nil) {
+      self.init(error)
+      let own = RecorderError(error, reason: reason)
+      self.reason = own.reason?.rawValue
+      field = own.field?.rawValue
+      sentence = own.message == message ? nil : own.message
+    }
+
+    /// As the command line says it.
+    public var error: CamrecError {
+      CamrecError(
+        CamrecError.Code(rawValue: code) ?? .defect, message, cause: cause,
+        reason: reason.flatMap(RefusalReason.init(rawValue:)))
+    }
+
+    /// Without the command line's options, from a recorder that leaves them out.
+    public var recorderError: RecorderError {
+      RecorderError(
+        CamrecError.Code(rawValue: code) ?? .defect, sentence ?? message,
+        field: field.flatMap(SettingName.init(rawValue:)), reason: reason.flatMap(RefusalReason.init(rawValue:)),
+        cause: cause)
+    }
   }
 
   /// In the greeting: the version of camrec.
@@ -89,13 +117,25 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     return message
   }
 
+  /// As in version 1.
+  public static func refusal(_ error: CamrecError, id: JSONValue? = nil) -> ControlMessage {
+    refusal(Failure(error), id: id)
+  }
+
+  /// For a remote that has said hello.
+  ///
+  /// - Parameter reason: replaces that of the error.
   public static func refusal(
-    _ error: CamrecError, id: JSONValue? = nil, reason: RefusalReason? = nil
+    detailed error: CamrecError, id: JSONValue?, reason: RefusalReason? = nil
   ) -> ControlMessage {
+    refusal(Failure(detailed: error, reason: reason), id: id)
+  }
+
+  private static func refusal(_ failure: Failure, id: JSONValue?) -> ControlMessage {
     var message = ControlMessage()
     message.id = id
     message.ok = false
-    message.error = Failure(error, reason: reason)
+    message.error = failure
     return message
   }
 

@@ -29,14 +29,15 @@ public struct LookChain: Sendable {
   public init(_ look: Look, from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
     guard let picture = LookInput(input, exposure: look.exposure), let curve = TransferFunction(.srgb) else {
       throw CamrecError(
-        .usage,
+        .usage, about: .colorIn,
         "a look takes rec709, rec601, srgb, display-p3 and the cameras' logs, not \(Self.words(input)); if the colours "
-          + "are others, set --color-in")
+          + "are others, set \(setting: .colorIn)")
     }
     guard let space = LookInput.displaySpace(output) else {
       throw CamrecError(
-        .usage,
-        "a look gives rec709, srgb or display-p3, not \(Self.words(output)); choose one of these with --color-out")
+        .usage, about: .colorOut,
+        "a look gives rec709, srgb or display-p3, not \(Self.words(output)); choose one of these with "
+          + "\(setting: .colorOut)")
     }
     self.look = look
     self.input = picture

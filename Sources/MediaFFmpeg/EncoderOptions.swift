@@ -24,7 +24,9 @@ struct EncoderOptions {
     try EncoderOptions.checkRate(encoding, name)
     try EncoderOptions.checkSize(settings, choice)
     if let preset = encoding.preset, !choice.hasOption("preset") {
-      throw CamrecError(.usage, "\(name) has no presets; leave out --preset \(preset)")
+      throw CamrecError(
+        .usage, about: .preset, "\(name) has no presets; leave out \(setting: .preset) \(preset)",
+        reason: .notOffered)
     }
     profile = encoding.codec == .prores ? try EncoderChoice.proResProfile(encoding.profile) : nil
 
@@ -116,11 +118,16 @@ struct EncoderOptions {
     case .quality?, .bitrate?:
       switch (encoding.codec, name) {
       case (.ffv1, _):
-        throw CamrecError(.usage, "ffv1 is lossless and has no quality or bitrate; leave out --quality and --bitrate")
+        throw CamrecError(
+          .usage, about: nil,
+          "ffv1 is lossless and has no quality or bitrate; leave out \(setting: .quality) and \(setting: .bitrate)",
+          reason: .notOffered)
       case (.prores, "prores_ks") where encoding.rate?.isQuality == true: return
       case (.prores, _):
         throw CamrecError(
-          .usage, "\(name)'s size follows from its profile; leave out --quality and --bitrate and choose a --profile")
+          .usage, about: nil,
+          "\(name)'s size follows from its profile; leave out \(setting: .quality) and \(setting: .bitrate) and choose"
+            + " a \(setting: .profile)", reason: .notOffered)
       case (.hevc, _): return
       }
     }
@@ -140,9 +147,10 @@ struct EncoderOptions {
     let oddWidth = width % chroma.across != 0, oddHeight = height % chroma.down != 0
     if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
       throw CamrecError(
-        .usage,
+        .usage, about: .size,
         "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in "
-          + "\(choice.layout.rawValue); choose an even size (\(width & ~1)x\(height & ~1)) or --codec ffv1")
+          + "\(choice.layout.rawValue); choose an even size (\(width & ~1)x\(height & ~1)) or "
+          + "\(setting: .codec) ffv1")
     }
   }
 }

@@ -28,6 +28,8 @@ extension RecorderState {
     switch member {
     case .phase: try visitor.visit(member, \.phase)
     case .film: try visitor.visit(member, \.film)
+    case .filmID: try visitor.visit(member, \.filmID)
+    case .recordingID: try visitor.visit(member, \.recordingID)
     case .segment: try visitor.visit(member, \.segment)
     case .films: try visitor.visit(member, \.films)
     case .source: try visitor.visit(member, \.source)

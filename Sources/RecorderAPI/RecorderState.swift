@@ -190,6 +190,10 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var phase: Phase
   /// The film being recorded, or recorded last.
   public var film: String?
+  /// The UUIDs of that film and of its recording, as `RecordingIdentity` writes them. Version 1 of the control protocol
+  /// does not have them.
+  public var filmID: String?
+  public var recordingID: String?
   /// The number of that file in its recording, counted from 1, if the recording is divided into files.
   public var segment: Int?
   /// Recordings begun since the recorder started; all files of one count as one.
@@ -247,10 +251,19 @@ public struct RecorderState: Hashable, Sendable, Codable {
 
   public init(phase: Phase) { self.phase = phase }
 
+  /// The present film, or the last, and its recording: `filmID` and `recordingID`.
+  public var identity: RecordingIdentity? {
+    get {
+      guard let recordingID, let filmID else { return nil }
+      return RecordingIdentity(recordingID: recordingID, filmID: filmID)
+    }
+    set { (recordingID, filmID) = (newValue?.recordingID, newValue?.filmID) }
+  }
+
   /// The members of a state, by their names in JSON. A property that is not among them is not written.
   public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
-    case phase, film, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound, timecode, marker
-    case level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats, preRoll, exposure
-    case nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
+    case phase, film, filmID, recordingID, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound
+    case timecode, marker, level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats
+    case preRoll, exposure, nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
   }
 }

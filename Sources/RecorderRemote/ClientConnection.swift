@@ -170,7 +170,7 @@ final class ClientConnection: Sendable {
       place = state.pending.firstIndex { $0.id == id }
     } else {
       place = state.pending.isEmpty ? nil : 0
-      if place == nil { state.failure = message.error?.error }
+      if place == nil { state.failure = message.error?.clientError }
     }
     return place.map { state.pending.remove(at: $0) }
   }
@@ -212,5 +212,14 @@ final class ClientConnection: Sendable {
 
   func gone(_ cause: String?) -> CamrecError {
     CamrecError(.device, "the recorder at '\(path)' did not answer: it has ended or hangs", cause: cause)
+  }
+}
+
+extension ControlMessage.Failure {
+  /// With field and reason, and a sentence without options, from a recorder that tells them: after a hello.
+  var clientError: CamrecError {
+    let error = recorderError
+    return CamrecError(
+      error.code, about: error.field, Sentence(text: error.message), cause: error.cause, reason: error.reason)
   }
 }

@@ -92,7 +92,7 @@ public final class ControlClient: RecorderClient {
       limit = try ControlHello().deadline(of: request.word) / .seconds(1) + ControlClient.patience
     }
     let message = try connection.ask(within: limit) { request.line(id: $0) }
-    if let failure = message.error { throw failure.error }
+    if let failure = message.error { throw failure.clientError }
     guard let state = message.state else { throw connection.gone("no state in the answer") }
     return state
   }
@@ -104,7 +104,7 @@ public final class ControlClient: RecorderClient {
     }
     let limit = try ControlHello().queryDeadline / .seconds(1) + ControlClient.patience
     let message = try connection.ask(within: limit) { ControlsQuery().line(id: $0) }
-    if let failure = message.error { throw failure.error }
+    if let failure = message.error { throw failure.clientError }
     return message.controls ?? []
   }
 

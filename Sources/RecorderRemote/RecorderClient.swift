@@ -11,7 +11,8 @@ public protocol RecorderClient: AnyObject, Sendable {
   /// Sends a request and waits until it has been carried out.
   ///
   /// - Returns: the recorder's state afterwards.
-  /// - Throws: the recorder's refusal, with its code; code `device` if the recorder goes away meanwhile.
+  /// - Throws: the recorder's refusal, with its code, and with field and reason if the recorder tells them; code
+  ///   `device` if the recorder goes away meanwhile.
   @discardableResult
   func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState
 

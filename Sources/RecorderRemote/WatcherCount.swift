@@ -25,7 +25,7 @@ final class WatcherCount: Sendable {
         let message = try connection.ask(within: WatcherCount.patience, isPlainWatch: !wantsChanges) {
           request.line(id: $0)
         }
-        if let failure = message.error { throw failure.error }
+        if let failure = message.error { throw failure.clientError }
       }
       count += 1
     }

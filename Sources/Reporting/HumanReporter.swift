@@ -2,6 +2,7 @@ package import Frames
 import Movies
 import Platform
 package import Recorder
+package import RecorderAPI
 import Telemetry
 import Terminal
 

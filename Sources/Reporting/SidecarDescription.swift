@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Platform
+import RecorderAPI
 package import Sidecar
 
 /// A sidecar in words.
@@ -17,6 +18,10 @@ package enum SidecarDescription {
         + "\(head.colorIn) to \(head.colorOut), \(head.codec)",
       "recorded \(day)\(label), length \(time(summary.seconds)), by \(head.software)",
     ]
+    if let identity = head.identity {
+      let clip = head.bakedFromID.map { ", clip \($0.uuidString.lowercased())" } ?? ""
+      lines.append("IDs: film \(identity.filmID), recording \(identity.recordingID)\(clip)")
+    }
     if let before = summary.continuation {
       lines.append(
         "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which "

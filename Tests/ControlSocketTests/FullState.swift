@@ -7,6 +7,8 @@ enum FullState {
   static func make(_ number: Int = 0) -> RecorderState {
     var state = RecorderState(phase: number == 0 ? .recording : .waiting)
     state.film = "/films/take \(number).mov"
+    state.filmID = "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0\(number)"
+    state.recordingID = "0b8d7f0e-1c2d-4e3f-8a9b-6c5d4e3f2a1\(number)"
     state.segment = 2 + number
     state.films = 3 + number
     state.source = RecorderState.Source(

@@ -283,12 +283,14 @@ import Testing
       feed.look()
     }
     let skipped = conversation.news()
-    let whole = try #require(try ControlMessage(line: try #require(skipped)).update)
+    let skippedLine = try #require(skipped)
+    let whole = try #require(try ControlMessage(line: skippedLine).update)
     #expect(whole.isWhole && whole.generation == 5 && whole.values == recorder.state, "one was skipped")
     recorder.state.films = 3
     feed.look()
     let following = conversation.news()
-    let next = try #require(try ControlMessage(line: try #require(following)).update)
+    let nextLine = try #require(following)
+    let next = try #require(try ControlMessage(line: nextLine).update)
     #expect(!next.isWhole && next.members == [.films] && next.applied(to: whole)?.values == recorder.state)
   }
 

@@ -31,7 +31,7 @@ import Testing
           try service.perform(command)
           #expect(control.refusal == nil, "\(control.id) was set")
         } catch {
-          #expect(control.refusal == error.message, "\(control.id)")
+          #expect(control.refusal == error.sentence.plain, "\(control.id)")
         }
       }
       #expect(controls.contains { $0.refusal == nil && !$0.isReadOnly })

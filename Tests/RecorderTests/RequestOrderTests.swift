@@ -167,6 +167,31 @@ import TestKit
         == #"with "outOfOrder", each request needs an "id", as in {"do":"state","id":1}"#)
   }
 
+  @Test func refusals_haveReasonFieldAndASentenceWithoutOptions_afterAHello() throws {
+    let error = CamrecError(
+      .usage, about: .exposure, "cannot be set: \(setting: .exposure) manual holds it", reason: .exposureMode)
+    recorder.fail(with: error)
+    let request = Array(#"{"do":"lock","id":1}"#.utf8)
+    var first = ControlConversation(with: recorder)
+    let answer = first.answer(request)
+    let failure = #"{"code":"usage","message":"cannot be set: --exposure manual holds it"}"#
+    #expect(
+      String(decoding: try #require(answer), as: UTF8.self) == #"{"error":\#(failure),"id":1,"ok":false}"# + "\n",
+      "version 1")
+    let remote = try Remote(recorder, #"{"do":"hello","id":0}"#)
+    _ = try remote.ask(#"{"do":"lock","id":1}"#)
+    let told = try #require(try remote.next().error)
+    #expect(told.message == error.message && told.error == error && told.error.reason == .exposureMode)
+    #expect(told.reason == "exposureMode" && told.field == "exposure")
+    #expect(told.recorderError == RecorderError(error))
+    #expect(told.recorderError.message == "cannot be set: 'exposure' manual holds it")
+    recorder.fail(with: CamrecError(.output, "the disk is full", reason: .noRoom))
+    _ = try remote.ask(#"{"do":"lock","id":2}"#)
+    let plain = try #require(try remote.next().error)
+    #expect(plain.sentence == nil && plain.field == nil && plain.recorderError.reason == .noRoom)
+    #expect(plain.recorderError.message == "the disk is full")
+  }
+
   @Test func afterAHello_theAgeIsTold() throws {
     recorder.state.whiteBalanceAge = 3
     let remote = try Remote(recorder, #"{"do":"hello"}"#)

@@ -102,6 +102,16 @@ struct SegmentSessionTests {
     return Outcome(summary: summary, files: shelf.files, told: told, timeBase: timeBase)
   }
 
+  @Test func filesOfARecording_shareItsUUID_andEachHasItsOwn() throws {
+    var began: RecordingIdentity?
+    let outcome = try Self.record([.frames(72)]) { began = $0.identity }
+    let films = outcome.told.segments.map(\.identity)
+    #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 1)
+    #expect(films.first == began && outcome.summary.identity == films.last)
+    let prepared = outcome.files.dropFirst().compactMap(\.start?.identity)
+    #expect(prepared == Array(films.dropFirst()), "sidecars have the same")
+  }
+
   @Test(arguments: ["24", "24000/1001", "30000/1001", "25", "60000/1001"], [false, true])
   func fiftyFilesAreTheWhole(rate: String, isPulled: Bool) throws {
     let frameRate = try #require(FrameRate(parsing: rate))

@@ -106,7 +106,7 @@ public struct AtomicFile: Sendable {
   /// The lock of the file to be replaced, which may be a recording that is still empty. Shared, because others may
   /// replace the file, too.
   private func lock() throws(CamrecError) -> FilmLock? {
-    try FilmLock(replacing: path, option: nil, isFilm: false)
+    try FilmLock(replacing: path, setting: nil, isFilm: false)
   }
 
   private static let endBytes = 4096

@@ -84,7 +84,10 @@ extension RecorderService {
 
   private func forget() throws(CamrecError) {
     guard let memory else {
-      throw CamrecError(.usage, "no settings are kept for the next start: this recorder runs without --settings")
+      throw CamrecError(
+        .usage, about: .settings,
+        "no settings are kept for the next start: this recorder runs without \(setting: .settings)",
+        reason: .settingsNotKept)
     }
     try memory.keep(nil)
     shared.withLock { $0.controls = [] }
@@ -92,7 +95,9 @@ extension RecorderService {
 
   /// Protects the film being recorded, or recorded last, from deletion.
   private func keep() throws(CamrecError) {
-    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film to keep yet") }
+    guard let film = ownState.film else {
+      throw CamrecError(.usage, "there is no film to keep yet", reason: .noFilm)
+    }
     try marks.attempt(about: film + KeepMark.suffix) { () throws(CamrecError) in
       try KeepMark.set(true, film: film)
     }
@@ -113,6 +118,7 @@ extension RecorderService {
     var state = state
     if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
       (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
+      state.identity = placed.identity
       if !placed.film.isEmpty { state.film = placed.film }
     }
     return state
@@ -122,7 +128,7 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
+      throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
     }
     return (current.session, current.session.mark(text))
   }
@@ -166,7 +172,7 @@ extension RecorderService {
     let setting = try ControlSetting(parsing: "\(name)=\(value)")
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
-      throw CamrecError(.usage, RecorderService.ownExposure(setting.control))
+      throw RecorderService.ownExposure(setting.control)
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
@@ -195,7 +201,9 @@ extension RecorderService {
 
   private func releaseFocus() throws(CamrecError) {
     let (session, _) = try camera()
-    guard let focus = shared.withLock({ $0.focus }) else { throw CamrecError(.usage, "the focus is not held") }
+    guard let focus = shared.withLock({ $0.focus }) else {
+      throw CamrecError(.usage, "the focus is not held", reason: .focusNotHeld)
+    }
     try focus.release()
     session.noteSetting("focus", "release")
   }
@@ -204,7 +212,7 @@ extension RecorderService {
 
   private func camera() throws(CamrecError) -> (session: RecordingSession, controls: any CameraControls) {
     guard let session = shared.withLock({ $0.current?.session }) else {
-      throw CamrecError(.usage, "no camera is open; start a recording first")
+      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
     guard let controls = session.parts.camera.controls else {
       throw CamrecError(.device, "\(session.parts.camera.name) has no controls")

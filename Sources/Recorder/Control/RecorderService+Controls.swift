@@ -29,7 +29,7 @@ extension RecorderService {
       do throws(CamrecError) {
         _ = try RecorderService.options(options, current, after: change)
         return nil
-      } catch { return error.message }
+      } catch { return error.sentence.plain }
     }
     var mode = ControlDescription("mode", .choice)
     mode.choices = ExposureOptions.Mode.allCases.map(\.rawValue)
@@ -79,7 +79,9 @@ extension RecorderService {
     _ options: ExposureOptions?, _ current: Current?, after change: ExposureChange
   ) throws(CamrecError) -> ExposureOptions {
     guard var options else {
-      throw CamrecError(.usage, "cannot change the exposure: --exposure camera leaves it to the camera")
+      throw CamrecError(
+        .usage, about: .exposure,
+        "cannot change the exposure: \(setting: .exposure) camera leaves it to the camera", reason: .exposureByCamera)
     }
     let isLeftToCamera = options.mode == .camera
     try options.apply(change)
@@ -90,19 +92,20 @@ extension RecorderService {
     }
     if current.isStanding, change == .mode(.camera) {
       throw CamrecError(
-        .usage, "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start it"
-          + " with --exposure camera")
+        .usage, about: .exposure,
+        "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
+          + " it with \(setting: .exposure) camera", reason: .exposureMode)
     }
     return options
   }
 
   private static func leftToCamera(isStanding: Bool) -> CamrecError {
-    CamrecError(
-      .usage,
+    let sentence: Sentence =
       isStanding
-        ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
-          + " --exposure auto"
-        : "the camera sets its own exposure in this recording; stop first, or start with --exposure auto")
+      ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
+        + " \(setting: .exposure) auto"
+      : "the camera sets its own exposure in this recording; stop first, or start with \(setting: .exposure) auto"
+    return CamrecError(.usage, about: .exposure, sentence, reason: .exposureByCamera)
   }
 
   // MARK: Camera
@@ -116,7 +119,9 @@ extension RecorderService {
     for offer in offers {
       let value = try? camera.value(of: offer.control)
       var control = ControlDescription(offer, value: value, camera: camera.name, among: offers)
-      if isExposed, CameraSettings.ofExposure.contains(offer.control) { control.refusal = ownExposure(offer.control) }
+      if isExposed, CameraSettings.ofExposure.contains(offer.control) {
+        control.refusal = ownExposure(offer.control).sentence.plain
+      }
       if offer.control == .whiteBalance { control.becomeWhiteBalance(of: camera, offers) }
       controls.append(control)
     }
@@ -128,8 +133,11 @@ extension RecorderService {
     return controls
   }
 
-  static func ownExposure(_ control: CameraControl) -> String {
-    "camrec's own exposure sets \(control.rawValue); use mode, angle, iso and ev, or record with --exposure camera"
+  static func ownExposure(_ control: CameraControl) -> CamrecError {
+    CamrecError(
+      .usage, about: .exposure,
+      "camrec's own exposure sets \(control.rawValue); use mode, angle, iso and ev, or record with "
+        + "\(setting: .exposure) camera", reason: .exposureByRecorder)
   }
 
   // MARK: Source

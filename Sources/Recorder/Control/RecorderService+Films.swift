@@ -105,6 +105,7 @@ extension RecorderService {
       $0.keepExposure(of: session)
       $0.finishing.append(session)
       $0.lastFilm = session.lastPath ?? $0.current?.path
+      $0.lastIdentity = session.identity
       $0.current = nil
       $0.phase = .starting
     }
@@ -128,6 +129,7 @@ extension RecorderService {
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
       $0.lastFilm = film.session.lastPath ?? film.path
+      $0.lastIdentity = film.session.identity
       $0.current = nil
       $0.failure = summary.failure?.description
       $0.lastFilmFailed = summary.failure != nil

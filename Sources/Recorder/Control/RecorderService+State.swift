@@ -26,6 +26,7 @@ extension RecorderService {
     state.beats = beats.load(ordering: .relaxed)
     state.films = now.order.number
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
+    state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
     state.failure = now.failure
     if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }

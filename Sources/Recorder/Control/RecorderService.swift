@@ -98,7 +98,7 @@ public final class RecorderService: RecorderControl, Sendable {
     try run.run()
   }
 
-  static let ended = CamrecError(.usage, "the recorder has ended")
+  static let ended = CamrecError(.usage, "the recorder has ended", reason: .ended)
 
   // MARK: Reports from those who look after the disk
 

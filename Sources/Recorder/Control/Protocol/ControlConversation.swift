@@ -71,7 +71,7 @@ public struct ControlConversation {
       if fields["do"] == .text(ControlsQuery.word) { return try answer(ControlsQuery(fields: fields), id, now) }
       return try answer(ControlRequest(fields: fields), id, now)
     } catch {
-      return ControlMessage.refusal(error, id: id).line
+      return (hello == nil ? ControlMessage.refusal(error, id: id) : .refusal(detailed: error, id: id)).line
     }
   }
 
@@ -125,7 +125,7 @@ public struct ControlConversation {
     case .success(.state(let state)): return line(state, outcome.request.id)
     case .success(.controls(let controls)): return ControlMessage.answer(controls, id: outcome.request.id).line
     case .failure(let error):
-      return ControlMessage.refusal(error, id: outcome.request.id, reason: outcome.reason).line
+      return ControlMessage.refusal(detailed: error, id: outcome.request.id, reason: outcome.reason).line
     }
   }
 
@@ -136,9 +136,8 @@ public struct ControlConversation {
     watch.told = latest
     self.watch = watch
     if watch.wantsChanges { return latest.line(latest.generation == told.generation + 1 ? .changes : .wholeChanges) }
-    // It may have changed back meanwhile.
-    let changed = latest.state.members(differingFrom: told.state)
-    return changed.isSubset(of: StateFeed.companions) ? nil : latest.line(.state)
+    // It may have changed back meanwhile, or only where version 1 has no members.
+    return latest.state.ofFirstVersion == told.state.ofFirstVersion ? nil : latest.line(.state)
   }
 
   /// The last occasion to tell a watcher something: looks at the recorder once more.

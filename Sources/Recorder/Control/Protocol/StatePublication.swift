@@ -52,6 +52,7 @@ extension RecorderState {
   var ofFirstVersion: RecorderState {
     var state = self
     state.whiteBalanceAge = nil
+    state.identity = nil
     return state
   }
 }
