@@ -22,6 +22,9 @@ let package = Package(
   name: "camrec",
   products: [
     .executable(name: "camrec", targets: ["camrec"]),
+    // For programs that watch and control recorders (Examples/watch-recorder).
+    .library(
+      name: "CamrecRecorderAPI", targets: ["RecorderAPI", "RecorderRemote", "ControlCodec", "Platform", "Frames"]),
     // For the tests, which open it at run time in place of Vulkan's own library.
     .library(name: "FaultyVulkan", type: .dynamic, targets: ["FaultyVulkan"]),
     // For the tests: stands before the C library.

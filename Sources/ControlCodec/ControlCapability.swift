@@ -2,6 +2,8 @@
 public enum ControlCapability: String, Hashable, Sendable, CaseIterable {
   /// `watch` takes `changes`.
   case changes
+  /// There is a request `controls`.
+  case controls
   /// `hello` takes `deadline`, and every request has one.
   case deadline
   /// `hello` takes `outOfOrder`.

@@ -54,6 +54,9 @@ public struct ControlHello: Hashable, Sendable {
     return ControlProtocol.line(fields)
   }
 
+  /// How long a query for the controls may take.
+  public var queryDeadline: Duration { deadline.map { Duration.seconds($0) } ?? ControlProtocol.deadline }
+
   /// How long a request of this remote may take.
   public func deadline(of word: ControlWord) -> Duration {
     if let deadline { return .seconds(deadline) }

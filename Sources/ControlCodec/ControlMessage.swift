@@ -3,8 +3,8 @@ public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 ///
-/// Version 1 of the protocol has neither `capabilities`, `generation`, `changes` nor a failure's `reason`, `field` and
-/// `sentence`: they are in lines for remotes that have asked for them.
+/// Version 1 of the protocol has neither `capabilities`, `controls`, `generation`, `changes` nor a failure's `reason`,
+/// `field` and `sentence`: they are in lines for remotes that have asked for them.
 public struct ControlMessage: Hashable, Sendable, Codable {
   /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
@@ -70,6 +70,8 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var event: String?
   /// In the answer to a command that was carried out, and in an event.
   public var state: RecorderState?
+  /// In the answer to a query for the controls.
+  public var controls: [ControlDescription]?
   /// For a watcher of changes: the number of the state.
   public var generation: Int?
   /// In an event for a watcher of changes, in place of `state`: what has changed since the generation before.
@@ -103,6 +105,15 @@ public struct ControlMessage: Hashable, Sendable, Codable {
     message.ok = true
     message.state = state
     message.generation = generation
+    return message
+  }
+
+  /// The answer to a query for the controls.
+  public static func answer(_ controls: [ControlDescription], id: JSONValue?) -> ControlMessage {
+    var message = ControlMessage()
+    message.id = id
+    message.ok = true
+    message.controls = controls
     return message
   }
 

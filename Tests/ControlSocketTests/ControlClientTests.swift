@@ -14,7 +14,7 @@ import Testing
 
   init() throws { room = try SocketRoom() }
 
-  private var place: ControlPlace { ControlPlace(folder: room.folder) }
+  private var directory: RecorderDirectory { RecorderDirectory(ControlPlace(folder: room.folder)) }
 
   private func failure(_ body: () throws -> some Any) -> CamrecError? {
     do {
@@ -85,12 +85,12 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: room.path("notes.txt")))
     let server = try room.open("2.sock")
     defer { server.close() }
-    #expect(try place.findRecorder().path == room.path("2.sock"))
+    #expect(try directory.connect().path == room.path("2.sock"))
   }
 
   @Test func none_isSaid() throws {
     try RawRemote(boundTo: room.path()).close()
-    let failure = failure { try place.findRecorder() }
+    let failure = failure { try directory.connect() }
     #expect(failure?.code == .device)
     #expect(
       failure?.message
@@ -103,7 +103,7 @@ import Testing
     recorder.state.film = "/films/a.mov"
     let servers = [try room.open("1.sock", recorder), try room.open("2.sock")]
     defer { servers.forEach { $0.close() } }
-    let failure = failure { try place.findRecorder() }
+    let failure = failure { try directory.connect() }
     #expect(failure?.code == .usage)
     #expect(
       failure?.message

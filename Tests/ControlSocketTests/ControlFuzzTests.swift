@@ -18,6 +18,7 @@ import TestKit
   private static let seeds = [
     #"{"do":"state","id":1}"#, #"{"do":"watch","changes":true,"id":2}"#, #"{"do":"watch","value":false}"#,
     #"{"do":"hello"}"#, #"{"do":"hello","id":1,"outOfOrder":true}"#, #"{"do":"hello","deadline":0.5,"id":"x"}"#,
+    #"{"do":"controls","id":8}"#,
     #"{"do":"start","id":3}"#, #"{"do":"stop"}"#, #"{"do":"iso","value":800,"id":4}"#, #"{"do":"ev","value":"+1/3"}"#,
     #"{"do":"spot","value":[0.5,0.25],"id":5}"#, #"{"do":"switch","fps":25,"size":"1280x720"}"#,
     #"{"do":"marker","value":"take 2","id":6}"#, #"{"do":"set","name":"torch","value":"on"}"#, "[[[[[[", "nonsense",

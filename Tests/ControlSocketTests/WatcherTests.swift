@@ -163,40 +163,4 @@ import Testing
       #expect(remote.line() == nil)
     }
   }
-
-  @Test func client_followsChanges() throws {
-    let server = try room.open("1.sock", recorder)
-    defer { server.close() }
-    let client = try ControlClient(path: server.path)
-    #expect(try client.greet(ControlHello()) == Set(ControlCapability.allCases))
-    #expect(try client.perform(ControlRequest(.lock)) == recorder.state)
-    var told: [(isWhole: Bool, members: Int, films: Int)] = []
-    try client.follow { update, state in
-      told.append((update.isWhole, update.members.count, state.films))
-      if state.films < 3 { change(state.films + 1) }
-      return state.films < 3
-    }
-    #expect(told.map { $0.films } == [0, 1, 2, 3])
-    #expect(told.map { $0.isWhole } == [true, false, false, false])
-    #expect(told.dropFirst().allSatisfy { $0.members == 1 })
-  }
-
-  /// A recorder of version 1 knows no hello; the client goes on as before.
-  @Test func client_goesOnWithAnOlderRecorder() throws {
-    let listener = try RawRemote(boundTo: room.path())
-    listener.listen()
-    nonisolated(unsafe) let pretender = listener
-    Thread.detachNewThread {
-      let remote = pretender.accept()
-      remote.send(#"{"camrec":"0.2.0","pid":5,"protocol":1}"# + "\n")
-      _ = remote.line()
-      remote.send(#"{"error":{"code":"usage","message":"there is no command 'hello'"},"id":1,"ok":false}"# + "\n")
-      let request = remote.line()
-      let answer = ControlMessage.answer(RecorderState(phase: .standby), id: nil)
-      if request == #"{"do":"state"}"# { remote.send(answer.line) }
-    }
-    let client = try ControlClient(path: room.path())
-    #expect(try client.greet(ControlHello(outOfOrder: true)) == [])
-    #expect(try client.perform(ControlRequest(.state)).phase == .standby, "without an id, as ever")
-  }
 }

@@ -156,6 +156,7 @@ import Testing
     (#"{"do":"watch","changes":"all"}"#, #""changes" of 'watch' must be true or false, not 'all'"#),
     (#"{"do":"watch","unit":1}"#, #"'watch' takes only "value"; remove "unit""#),
     (#"{"do":"state","changes":true}"#, #"'state' takes no members; remove "changes""#),
+    (#"{"do":"controls","name":"ev"}"#, #"'controls' takes no members; remove "name""#),
     (#"{"do":"hello","fast":true}"#, #"'hello' takes only "deadline", "outOfOrder"; remove "fast""#),
     (#"{"do":"hello","outOfOrder":1}"#, #""outOfOrder" of 'hello' must be true or false"#),
     (#"{"do":"hello","outOfOrder":true}"#, #"with "outOfOrder", each request needs an "id""#),

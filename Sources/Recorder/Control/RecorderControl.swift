@@ -11,6 +11,11 @@ public protocol RecorderControl: AnyObject, Sendable {
   /// Rings when a command has changed the state, and when a film begins or ends.
   var changes: ChangeBell { get }
 
+  /// What can be set now, and to what: the exposure, the camera's controls, and the source. Waits for the camera.
+  ///
+  /// - Throws: code `device` if the camera is gone or does not answer.
+  func controls() throws(CamrecError) -> [ControlDescription]
+
   /// Carries out a command and returns the state afterwards. Waits for a start, a stop or a change of source.
   ///
   /// - Throws: code `usage` if the command is not possible now or its value is invalid, code `device` if the camera

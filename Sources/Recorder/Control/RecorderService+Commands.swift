@@ -151,26 +151,9 @@ extension RecorderService {
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
-    guard var options = order.exposure else {
-      throw CamrecError(
-        .usage, about: .exposure,
-        "cannot change the exposure: \(setting: .exposure) camera leaves it to the camera", reason: .exposureByCamera)
-    }
-    let isLeftToCamera = options.mode == .camera
-    if isLeftToCamera, change == .mode(.camera) { return }
-    try options.apply(change)
-    if let current {
-      let session = current.session, isStanding = current.isStanding
-      guard let service = session.parts.exposure else {
-        if isLeftToCamera { throw RecorderService.leftToCamera(isStanding: isStanding) }
-        throw CamrecError(.device, CameraControl.exposureTime.absence(on: session.parts.camera.name))
-      }
-      if isStanding, change == .mode(.camera) {
-        throw CamrecError(
-          .usage, about: .exposure,
-          "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
-            + " it with \(setting: .exposure) camera", reason: .exposureMode)
-      }
+    if change == .mode(.camera), order.exposure?.mode == .camera { return }
+    let options = try RecorderService.options(order.exposure, current, after: change)
+    if let session = current?.session, let service = session.parts.exposure {
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
       // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
@@ -185,23 +168,11 @@ extension RecorderService {
     shared.withLock { $0.order.exposure = options }
   }
 
-  private static func leftToCamera(isStanding: Bool) -> CamrecError {
-    let sentence: Sentence =
-      isStanding
-      ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
-        + " \(setting: .exposure) auto"
-      : "the camera sets its own exposure in this recording; stop first, or start with \(setting: .exposure) auto"
-    return CamrecError(.usage, about: .exposure, sentence, reason: .exposureByCamera)
-  }
-
   private func set(_ name: String, _ value: String) throws(CamrecError) {
     let setting = try ControlSetting(parsing: "\(name)=\(value)")
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
-      throw CamrecError(
-        .usage, about: .exposure,
-        "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
-          + "\(setting: .exposure) camera", reason: .exposureByRecorder)
+      throw RecorderService.ownExposure(setting.control)
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)

@@ -90,8 +90,9 @@ struct RecoverCommand: ParsableCommand {
   }
 
   func run() throws {
+    let directory = RecorderDirectory()
     let recovery = FilmRecovery(
-      isDry: isDry, output: output, isForced: force, isBeingRecorded: { LivingRecorders.record($0) })
+      isDry: isDry, output: output, isForced: force, isBeingRecorded: { directory.isRecording($0) })
     var status = ExitStatus.success
     for path in paths {
       do throws(CamrecError) {

@@ -68,6 +68,7 @@ public struct ControlConversation {
       let fields = try ControlConversation.fields(line)
       id = try ControlConversation.identity(fields["id"])
       if fields["do"] == .text(ControlHello.word) { return try welcome(ControlHello(fields: fields), id) }
+      if fields["do"] == .text(ControlsQuery.word) { return try answer(ControlsQuery(fields: fields), id, now) }
       return try answer(ControlRequest(fields: fields), id, now)
     } catch {
       return (hello == nil ? ControlMessage.refusal(error, id: id) : .refusal(detailed: error, id: id)).line
@@ -81,6 +82,13 @@ public struct ControlConversation {
     return ControlMessage.welcome(greeting, id: id).line
   }
 
+  private func answer(_ query: ControlsQuery, _ id: JSONValue?, _ now: MonotonicTime) throws(CamrecError) -> [UInt8]? {
+    guard let hello, let lanes else { return ControlMessage.answer(try control.controls(), id: id).line }
+    try ControlConversation.check(id, for: hello)
+    lanes.begin(.init(name: ControlsQuery.word, work: .controls, id: id, limit: hello.queryDeadline), now: now)
+    return nil
+  }
+
   private mutating func answer(
     _ request: ControlRequest, _ id: JSONValue?, _ now: MonotonicTime
   ) throws(CamrecError) -> [UInt8]? {
@@ -90,7 +98,7 @@ public struct ControlConversation {
     case .command(let command):
       guard let hello, let lanes else { return line(try control.perform(command, by: "ctl"), id) }
       let limit = hello.deadline(of: request.word)
-      lanes.begin(.init(word: request.word, command: command, id: id, limit: limit), now: now)
+      lanes.begin(.init(name: request.word.rawValue, work: .command(command), id: id, limit: limit), now: now)
       return nil
     case .watch(false, changes: _):
       end()
@@ -114,7 +122,8 @@ public struct ControlConversation {
   public mutating func nextAnswer(now: MonotonicTime = .now()) -> [UInt8]? {
     guard let outcome = lanes?.take(now: now) else { return nil }
     switch outcome.result {
-    case .success(let state): return line(state, outcome.request.id)
+    case .success(.state(let state)): return line(state, outcome.request.id)
+    case .success(.controls(let controls)): return ControlMessage.answer(controls, id: outcome.request.id).line
     case .failure(let error):
       return ControlMessage.refusal(detailed: error, id: outcome.request.id, reason: outcome.reason).line
     }

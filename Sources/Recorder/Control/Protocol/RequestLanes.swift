@@ -7,14 +7,25 @@ import Synchronization
 /// Carries out the commands of one remote beside its conversation, so that a long one holds up no other, and answers
 /// for those that take too long.
 ///
-/// There are three lanes: what begins or ends a film, settings, and marks. A lane has a thread while it has work, and
-/// keeps the order of its requests.
+/// There are four lanes: what begins or ends a film, settings, marks, and questions to the camera. A lane has a thread
+/// while it has work, and keeps the order of its requests.
 ///
 /// Thread: any.
 final class RequestLanes: Sendable {
+  enum Work: Sendable {
+    case command(RecorderCommand)
+    case controls
+  }
+
+  enum Answer: Sendable {
+    case state(RecorderState)
+    case controls([ControlDescription])
+  }
+
   struct Request: Sendable {
-    let word: ControlWord
-    let command: RecorderCommand
+    /// Its name, for people.
+    let name: String
+    let work: Work
     /// Repeated in the answer.
     let id: JSONValue?
     /// How long it may take.
@@ -23,18 +34,19 @@ final class RequestLanes: Sendable {
 
   struct Outcome: Sendable {
     let request: Request
-    let result: Result<RecorderState, CamrecError>
+    let result: Result<Answer, CamrecError>
     var reason: RefusalReason?
   }
 
   private enum Lane: Hashable {
-    case films, settings, marks
+    case films, settings, marks, questions
 
-    init(_ command: RecorderCommand) {
-      switch command {
-      case .start, .stop, .quit, .source: self = .films
-      case .marker, .keep: self = .marks
-      case .state, .exposure, .control, .focus, .releaseFocus, .forget: self = .settings
+    init(_ work: Work) {
+      switch work {
+      case .command(.start), .command(.stop), .command(.quit), .command(.source): self = .films
+      case .command(.marker), .command(.keep): self = .marks
+      case .command: self = .settings
+      case .controls: self = .questions
       }
     }
   }
@@ -45,7 +57,7 @@ final class RequestLanes: Sendable {
     let end: MonotonicTime
     var hasBegun = false
 
-    var lane: Lane { Lane(request.command) }
+    var lane: Lane { Lane(request.work) }
   }
 
   private struct State {
@@ -72,7 +84,7 @@ final class RequestLanes: Sendable {
 
   /// Has a request carried out; does not wait.
   func begin(_ request: Request, now: MonotonicTime) {
-    let lane = Lane(request.command)
+    let lane = Lane(request.work)
     let needsThread = state.withLock { state in
       state.given += 1
       let end = now.advanced(by: Int64(saturating: request.limit / .nanoseconds(1)))
@@ -103,9 +115,9 @@ final class RequestLanes: Sendable {
 
   private func work(on lane: Lane) {
     while let job = next(in: lane) {
-      let result: Result<RecorderState, CamrecError>
+      let result: Result<Answer, CamrecError>
       do throws(CamrecError) {
-        result = .success(try control.perform(job.request.command, by: "ctl"))
+        result = .success(try perform(job.request.work))
       } catch {
         result = .failure(error)
       }
@@ -115,6 +127,13 @@ final class RequestLanes: Sendable {
         return true
       }
       if isAwaited { wake() }
+    }
+  }
+
+  private func perform(_ work: Work) throws(CamrecError) -> Answer {
+    switch work {
+    case .command(let command): .state(try control.perform(command, by: "ctl"))
+    case .controls: .controls(try control.controls())
     }
   }
 
@@ -146,7 +165,7 @@ final class RequestLanes: Sendable {
     let time = whole == seconds ? "\(Int(whole))" : "\(seconds)"
     let sentence =
       job.hasBegun
-      ? "'\(job.request.word.rawValue)' takes longer than \(time) s; the recorder goes on with it, and its state shows "
+      ? "'\(job.request.name)' takes longer than \(time) s; the recorder goes on with it, and its state shows "
         + "when it is done"
       : "the recorder was busy with other requests for \(time) s, and changed nothing; try again"
     return Outcome(
