@@ -243,6 +243,10 @@ let package = Package(
         "Frames", "Platform", "RecorderAPI", "MovieTestKit", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "Platform", "Movies"], swiftSettings: tests),
+    .testTarget(name: "MovieBoxesTests", dependencies: ["MovieBoxes", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "VerificationTests", dependencies: ["Verification", "MovieBoxes", "Frames", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(
       name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
