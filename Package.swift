@@ -276,6 +276,12 @@ let package = Package(
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
+    .testTarget(
+      name: "AssemblyTests",
+      dependencies: [
+        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
+        "Triggers", "TestKit",
+      ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]
