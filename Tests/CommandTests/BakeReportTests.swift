@@ -109,6 +109,27 @@ import Testing
     #expect(info.repeated.items == gaps && info.gaps.items == gaps && info.frames == 67, "\(told)")
   }
 
+  /// As its help says; a gap is nothing that the bake has lost.
+  @Test func aLimitCountsTheClipsOwnFrames() throws {
+    _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera"
+    #expect(try run("\(sim) --frames 48 --codec ffv1 --output take.mkv").exitCode == 3)
+    let bake = "bake take.mkv --frames 20 --codec ffv1"
+    let cases = [("plain.mkv", "", ""), ("filled.mkv", "--fill-gaps", "; 2 frames repeated in gaps")]
+    for (film, more, repeated) in cases {
+      let outcome = try run("\(bake) \(more) --output \(film)")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      let account = "frames: expected 20, read 20, written 20, lost 0\(repeated)\n"
+      #expect(outcome.standardError.contains(account), "\(outcome)")
+      let info = try run("info \(film)").standardOutput
+      #expect(info.contains("frames: expected 22, captured 20, written 20, lost 2: "), "\(info)")
+    }
+    #expect(try places("plain.mkv") == [0, 1, 2, 3, 4, 5] + Array(8..<22))
+    #expect(try places("filled.mkv") == Array(0..<22))
+    let help = try run("bake --help").standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("If the source is a clip, its own frames count, damaged ones included."), "\(help)")
+  }
+
   /// The clip's sidecar belongs to a recording of the same times.
   @Test func aDamagedFrameIsTheSameEverywhere() throws {
     let sim = "--camera sim:pace=pulled --size 320x180 --fps 25 --microphone none --codec ffv1"
