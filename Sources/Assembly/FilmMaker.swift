@@ -233,7 +233,8 @@ package struct FilmMaker {
       + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
       + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
-      camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
+      camera: source.camera.name, microphone: microphone?.name,
+      leavesOutAudio: !recordsSound && source.microphone != nil, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output), lutTitle: request.grade.lut?.title,

@@ -29,6 +29,8 @@ extension Reporter {
 package struct RecordingDescription: Hashable, Sendable {
   package var camera: String
   package var microphone: String?
+  /// The source has audio, but a hash recording has none.
+  package var leavesOutAudio = false
   package var width: Int
   package var height: Int
   package var frameRate: FrameRate
@@ -50,13 +52,14 @@ package struct RecordingDescription: Hashable, Sendable {
   package var safety: Safety?
 
   package init(
-    camera: String, microphone: String? = nil, width: Int, height: Int, frameRate: FrameRate, pixelFormat: String,
-    colorIn: String, isColorInGuessed: Bool = false, colorOut: String, lutTitle: String? = nil,
-    lutSHA256: String? = nil, look: SidecarLook? = nil, bakedOn: String? = nil, exposure: String? = nil,
-    codec: String, output: String, safety: Safety? = nil
+    camera: String, microphone: String? = nil, leavesOutAudio: Bool = false, width: Int, height: Int,
+    frameRate: FrameRate, pixelFormat: String, colorIn: String, isColorInGuessed: Bool = false, colorOut: String,
+    lutTitle: String? = nil, lutSHA256: String? = nil, look: SidecarLook? = nil, bakedOn: String? = nil,
+    exposure: String? = nil, codec: String, output: String, safety: Safety? = nil
   ) {
     self.camera = camera
     self.microphone = microphone
+    self.leavesOutAudio = leavesOutAudio
     self.width = width
     self.height = height
     self.frameRate = frameRate

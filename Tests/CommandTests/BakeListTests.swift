@@ -53,6 +53,19 @@ import Testing
     #expect(other.exitCode == 0 && other.standardError.hasPrefix("2 clips: 2 baked"), "\(other)")
   }
 
+  /// Its outcome is there, but it is no film.
+  @Test func aClipThatFailedIsTriedAgain() throws {
+    try clip("a.mkv", frames: 2)
+    _ = try folder.write("a.mkv\n".utf8, to: "list")
+    try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: false)
+    _ = try folder.write("mine".utf8, to: "out/a.mov")
+    let words = "bake --list list --output out/{clip}.mov --results results"
+    #expect(try run(words).exitCode == 74)
+    try FileManager.default.removeItem(atPath: folder.path("out/a.mov"))
+    let again = try run(words)
+    #expect(again.exitCode == 0 && again.standardError == "1 clip: 1 baked\n", "\(again)")
+  }
+
   /// A refusal with other options says nothing of a film that is there and whole.
   @Test func aRefusalLeavesWhatWasKept() throws {
     try clip("a.mkv", frames: 2)

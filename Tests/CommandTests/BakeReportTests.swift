@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  /// A clip's audio is not denied for a recording that has none.
+  @Test func aHashRecordingLeavesOutTheAudio() throws {
+    let sim = "--camera sim:pace=pulled --size 64x36 --frames 5"
+    #expect(try run("\(sim) --output take.mov").exitCode == 0)
+    #expect(try run("\(sim) --microphone none --output mute.mov").exitCode == 0)
+    let lack = ", without its audio: a hash recording has none\n"
+    let outcome = try run("bake take.mov --output take.framemd5")
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(lack), "\(outcome)")
+    let mute = try run("bake mute.mov --output mute.framemd5")
+    #expect(mute.exitCode == 0 && mute.standardError.contains(", no audio\n"), "\(mute)")
+    let recorded = try run("\(sim) --output direct.framemd5")
+    #expect(recorded.standardError.contains(", no audio: a hash recording has none\n"), "\(recorded)")
+  }
+
   @Test func aFrameIsOneFrame() throws {
     let take = try run("--camera sim:pace=pulled --size 64x36 --frames 1 --microphone none --output take.mov")
     #expect(take.standardError.contains("take.mov: 1 frame, "), "\(take.standardError)")
