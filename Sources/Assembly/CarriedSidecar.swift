@@ -66,7 +66,8 @@ package struct CarriedSidecar: Sendable {
     return markers
   }
 
-  /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.
+  /// What was lost before the bake, from the finished film's sidecar; `nil`: nothing. If the clip was baked itself, its
+  /// sidecar does not tell the losses of that bake from those of the recording.
   ///
   /// - Parameter lost: frames that the bake lost.
   package func earlierLosses(beside lost: Int) -> SessionRemark? {
@@ -81,8 +82,8 @@ package struct CarriedSidecar: Sendable {
     let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
     guard earlier > 0 else { return nil }
     return SessionRemark(
-      "the recording had lost \(earlier) of \(HumanText.count(end.expected, "frame")) before the bake;"
-        + " 'camrec info' lists them",
+      "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(earlier) of "
+        + "\(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them",
       facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

@@ -240,8 +240,9 @@ package struct FilmMaker {
       + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
       + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
-      identity: parts.identity, camera: source.camera.name, microphone: microphone?.name, width: camera.width,
-      height: camera.height, frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
+      identity: parts.identity, camera: source.camera.name, microphone: microphone?.name,
+      leavesOutAudio: !recordsSound && source.microphone != nil, width: camera.width, height: camera.height,
+      frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output),
       lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,

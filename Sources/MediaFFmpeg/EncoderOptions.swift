@@ -133,8 +133,8 @@ struct EncoderOptions {
     }
   }
 
-  /// 4:2:0 and 4:2:2 share chroma between pairs of pixels. An encoder that cannot pad would refuse an odd size with a
-  /// bare error number; this refuses it in words.
+  /// 4:2:0 and 4:2:2 share chroma between pairs of pixels, and some encoders take even widths only. An encoder that
+  /// cannot pad would refuse an odd size with a bare error number; this refuses it in words.
   private static func checkSize(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
     let (width, height) = (settings.format.width, settings.format.height)
     if settings.encoding.codec == .hevc, min(width, height) < 16 {
@@ -145,14 +145,28 @@ struct EncoderOptions {
     }
     let chroma = choice.layout.chroma
     let oddWidth = width % chroma.across != 0, oddHeight = height % chroma.down != 0
+    let (evenWidth, evenHeight) = (width & ~1, height & ~1)
+    // A clip keeps its size, unless another program changes it.
+    let even = "an even size (\(evenWidth)x\(evenHeight)); to crop a clip, run: ffmpeg -i CLIP "
+      + "-vf crop=\(evenWidth):\(evenHeight) -c:v ffv1 -c:a copy EVEN.mkv"
     if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
+      let proRes: Sentence =
+        settings.encoding.codec == .prores ? ", \(setting: .profile) 4444 \(setting: .encoder) prores_ks," : ""
       throw CamrecError(
         .usage, about: .size,
         "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in "
-          + "\(choice.layout.rawValue); choose an even size (\(width & ~1)x\(height & ~1)) or "
-          + "\(setting: .codec) ffv1")
+          + "\(choice.layout.rawValue); use \(setting: .codec) ffv1\(sentence: proRes) or \(even)")
+    }
+    if evenWidths.contains(choice.name), width != evenWidth {
+      throw CamrecError(
+        .usage, about: .size,
+        "\(width)x\(height) has an odd width, which \(choice.name) does not take; use \(setting: .encoder) prores_ks, "
+          + "\(setting: .codec) ffv1 or \(even)")
     }
   }
+
+  /// Encoders that refuse an odd width, also if each pixel has its own chroma.
+  private static let evenWidths: Set = ["prores", "prores_aw"]
 }
 
 extension RateControl {

@@ -10,6 +10,8 @@ public struct RecordingDescription: Hashable, Sendable {
   public var camera: String
   /// The microphone's name; `nil` for a film without audio.
   public var microphone: String?
+  /// The source has audio, but a hash recording has none.
+  public var leavesOutAudio = false
   /// The size of the camera's frames, in pixels.
   public var width: Int
   public var height: Int
@@ -33,14 +35,15 @@ public struct RecordingDescription: Hashable, Sendable {
   public var safety: Safety?
 
   public init(
-    identity: RecordingIdentity, camera: String, microphone: String? = nil, width: Int, height: Int,
-    frameRate: FrameRate, pixelFormat: String, colorIn: String, isColorInGuessed: Bool = false, colorOut: String,
+    identity: RecordingIdentity, camera: String, microphone: String? = nil, leavesOutAudio: Bool = false,
+    width: Int, height: Int, frameRate: FrameRate, pixelFormat: String, colorIn: String, isColorInGuessed: Bool = false, colorOut: String,
     lut: LUTIdentity? = nil, look: LookIdentity? = nil, bakedOn: String? = nil, exposure: String? = nil,
     codec: String, output: String, safety: Safety? = nil
   ) {
     self.identity = identity
     self.camera = camera
     self.microphone = microphone
+    self.leavesOutAudio = leavesOutAudio
     self.width = width
     self.height = height
     self.frameRate = frameRate

@@ -185,7 +185,7 @@ package struct SidecarReport: Encodable {
     frames = summary.frames
     seconds = summary.seconds
     lost = SidecarReport.named(summary.lost)
-    soundLost = summary.soundLost
+    soundLost = summary.absentSound
     ranges = Dictionary(
       uniqueKeysWithValues: summary.ranges.map {
         ($0.key.rawValue, Range(least: $0.value.lowerBound, greatest: $0.value.upperBound))

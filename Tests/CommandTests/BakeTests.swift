@@ -536,6 +536,24 @@ import Testing
     }
   }
 
+  /// A file-size limit stands for a full disk. The recording itself had lost nothing.
+  @Test func whatABakeHadLostIsNotTheRecordings() throws {
+    let take = try run("record --camera sim:pace=pulled --size 320x180 --frames 240 --control none --output take.mov")
+    #expect(take.exitCode == 0, "\(take)")
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command =
+      "ulimit -f 6000; exec '\(camrec.url.path)' bake take.mov --codec prores --keep-partial --json --output part.mov"
+    let partial = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(partial.exitCode == 74, "\(partial)")
+    let lost = try Events(partial).losses[3]
+    #expect(try lost > 0 && run("recover part.mov").exitCode == 0)
+    let outcome = try run("bake part.mov --output again.mov")
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(
+      outcome.standardError.contains("the recording or an earlier bake had lost \(lost) of ")
+        && !outcome.standardError.contains("the recording had lost"), "\(outcome)")
+  }
+
   /// A file-size limit stands for a full disk: it has no sound to replace.
   @Test func soundThatAFullDiskDoesNotTakeIsNoSilence() throws {
     try Tool.run([
