@@ -248,6 +248,10 @@ let package = Package(
         "Frames", "Platform", "RecorderAPI", "MovieTestKit", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "Platform", "Movies"], swiftSettings: tests),
+    .testTarget(name: "MovieBoxesTests", dependencies: ["MovieBoxes", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "VerificationTests", dependencies: ["Verification", "MovieBoxes", "Frames", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
     .testTarget(
       name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
@@ -278,6 +282,12 @@ let package = Package(
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
+    .testTarget(
+      name: "AssemblyTests",
+      dependencies: [
+        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
+        "Triggers", "TestKit",
+      ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]

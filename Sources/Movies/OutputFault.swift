@@ -96,7 +96,7 @@ public struct OutputFault: Hashable, Sendable {
     case .film: "The \(film) plays, with \(size); \(sentence: words.remedy)"
     case .fragments:
       "The \(film) plays, with \(size); \(sentence: preparation), then run camrec recover "
-        + ShellWord.of(PartialFilmName.shown(path))
+        + "\(ShellWord.of(PartialFilmName.shown(path)))"
     }
   }
 }

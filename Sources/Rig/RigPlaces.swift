@@ -7,8 +7,15 @@ import RecorderRemote
 
 /// A rig's default folders, for what its file does not set.
 package struct RigPlaces {
-  package var environment = ProcessInfo.processInfo.environment
-  package var state = StateFolder.path
+  package var environment: [String: String]
+  package var state: String
+
+  package init(
+    environment: [String: String] = ProcessInfo.processInfo.environment, state: String = StateFolder.path
+  ) {
+    self.environment = environment
+    self.state = state
+  }
 
   /// One folder per rig file: its name and a hash of its path.
   package func settingsFolder(rig: String) -> String {

@@ -40,10 +40,12 @@ package struct RigPlan {
   ///   - looksAround: also check what the file names, as far as possible without a camera. If false, read only the file
   ///     itself, so that one camera's disk cannot block another camera.
   ///   - places: of this machine and user.
+  ///   - enter: changes to the file's folder; false if it cannot.
   ///   - language: what the file may say of a camera.
   /// - Throws: code `input` for a file that cannot be read or that others can write.
   package init(
     readingFile path: String, looksAround: Bool, places: RigPlaces = RigPlaces(),
+    enter: (String) -> Bool = { FileManager.default.changeCurrentDirectoryPath($0) },
     language: SectionLanguage<ServiceSettings>
   ) throws {
     let whole = PathText(path).absolute
@@ -51,7 +53,7 @@ package struct RigPlan {
     let bytes = try TrustedFile.read(path: path, limit: schema.byteLimit)
     self.path = whole
     folder = PathText(whole).folder
-    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+    guard enter(folder) else {
       throw CamrecError(.input, "the folder '\(folder)' of the rig file cannot be entered")
     }
     var (file, findings) = SectionReader.read(bytes, schema: schema)

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// The shipped look, and looks of a test's own with its table.
 enum LookFiles {

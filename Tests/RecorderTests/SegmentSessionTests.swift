@@ -104,7 +104,7 @@ struct SegmentSessionTests {
 
   @Test func filesOfARecording_shareItsUUID_andEachHasItsOwn() throws {
     var began: RecordingIdentity?
-    let outcome = try Self.record([.frames(72)]) { began = $0.identity }
+    let outcome = try Self.record([.frames(72)], begins: { began = $0.identity })
     let films = outcome.told.segments.map(\.identity)
     #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 1)
     #expect(films.first == began && outcome.summary.identity == films.last)
@@ -270,7 +270,7 @@ struct SegmentSessionTests {
     // finished.
     let lengths = outcome.files.map(\.ticks.count)
     #expect(lengths.count >= 3 && lengths.prefix(3).reduce(0, +) >= 100, "\(lengths)")
-    #expect(outcome.told.warnings.filter { $0.contains("are not finished yet") }.count == 1)
+    #expect(outcome.told.warnings.contains { $0.contains("are not finished yet") })
   }
 
   @Test func aNextFileThatCannotBeMadeIsTriedAgain() throws {

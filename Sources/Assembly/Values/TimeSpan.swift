@@ -74,20 +74,19 @@ package struct TimeSpan: Hashable, Sendable {
 
   private static func nanoseconds(in text: String) -> Int64? {
     var rest = text[...]
-    let sign = rest.hasPrefix("-") ? -1.0 : 1.0
+    let isNegative = rest.hasPrefix("-")
     if rest.hasPrefix("-") || rest.hasPrefix("+") { rest.removeFirst() }
     guard !rest.isEmpty else { return nil }
-    var total = 0.0
+    var total: Int64 = 0
     while !rest.isEmpty {
       let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
       rest = rest[number.endIndex...]
       let name = rest.prefix { $0.isLetter }
       rest = rest[name.endIndex...]
       guard let value = Double(number), let unit = units[name] else { return nil }
-      total += value * unit
+      // One by one: a sum in floating point is not exact beyond 2⁵³ ns, 104 days.
+      total = total.addingSaturated(Int64(saturating: (value * unit).rounded()))
     }
-    // Far beyond the limit, and still inside 64 bits.
-    guard total < 1e18 else { return Int64.max }
-    return Int64((sign * total).rounded())
+    return isNegative ? -total : total
   }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import MovieBoxes
+import TestKit
+import Testing
+
+/// What is left of a film of four fragments, three frames each, when something has happened to its file.
+struct MovieSalvageTests {
+  private let whole = HandMade.fragments(parts: 4).content
+
+  private func times(_ salvage: MovieSalvage) -> [Int64] {
+    var times: [Int64] = []
+    salvage.presentationTimes { times.append($0) }
+    return times
+  }
+
+  private func fragment(_ number: Int) -> Int { ReadFilm.offsets(of: "moof", in: whole)[number] }
+
+  @Test func ofAWholeOneNothingIsMissing() throws {
+    let salvage = ReadFilm.salvage(whole)
+    #expect(salvage.kind == .fragments && salvage.fragments == 4 && salvage.lostBytes == [])
+    #expect(salvage.pictures == 12 && salvage.tornPictures == 0 && salvage.seconds == 0.5)
+    #expect(salvage.soundSamples == 4000 && salvage.silentSamples == 0 && !salvage.lacksTimecode)
+    #expect(times(salvage) == (0..<12).map { 1000 * $0 } && salvage.timescale == 24000)
+    #expect(salvage.wholeEnd == UInt64(whole.count))
+    let ending = try salvage.ending()
+    #expect(ending.offset == UInt64(whole.count))
+    #expect(try ending.appendix == ReadFilm.scan(whole).ending().index, "the index of a film that was stopped")
+  }
+
+  @Test func overAHoleTheLastFrameStays_andSilenceReplacesAudio() throws {
+    var bytes = whole
+    for place in fragment(2)..<fragment(2) + 24 { bytes[place] = 0xEE }
+    let salvage = ReadFilm.salvage(bytes)
+    #expect(salvage.fragments == 3 && salvage.lostBytes == [UInt64(fragment(2))..<UInt64(fragment(3))])
+    #expect(times(salvage) == [0, 1000, 2000, 3000, 4000, 5000, 9000, 10000, 11000])
+    #expect(salvage.soundSamples == 4000 && salvage.silentSamples == 1000 && salvage.seconds == 0.5)
+    let ending = try salvage.ending()
+    #expect(ending.appendix.prefix(2000).allSatisfy { $0 == 0 }, "1000 samples of 16 bits")
+    let index = Array(ending.appendix.dropFirst(2000))
+    #expect(ReadFilm.table("stts", ofTrack: 0, in: index) == [3, 5, 1000, 1, 4000, 3, 1000])
+    let chunks = ReadFilm.table("stco", ofTrack: 1, in: index)
+    #expect(chunks.count == 5 && chunks[3] == ending.offset, "what is silent lies behind everything else")
+  }
+
+  @Test func withoutItsBeginningAFilmBeginsLate_andGetsALabel() throws {
+    var bytes = whole
+    for place in fragment(0)..<fragment(0) + 24 { bytes[place] = 0xEE }
+    let salvage = ReadFilm.salvage(bytes)
+    #expect(times(salvage) == (3..<12).map { 1000 * $0 } && salvage.lacksTimecode && salvage.seconds == 0.5)
+    let ending = try salvage.ending(timecode: 86403)
+    #expect(Array(ending.appendix[2000..<2004]) == HandMade.big(86403, 4))
+    let index = Array(ending.appendix.dropFirst(2004))
+    #expect(ReadFilm.table("stco", ofTrack: 2, in: index) == [1, ending.offset + 2000])
+  }
+
+  /// The second of the last fragment's three frames is only partly there.
+  private var torn: Int {
+    ReadFilm.offsets(of: "mdat", in: whole)[3] + 8 + HandMade.tracks[0].samples[9].count + 3
+  }
+
+  @Test func aTornFragmentKeepsTheFramesThatAreThere() throws {
+    let salvage = ReadFilm.salvage(Array(whole[..<torn]))
+    #expect(salvage.pictures == 10 && salvage.tornPictures == 2 && salvage.fragments == 4)
+    #expect(salvage.soundSamples == 3000 && salvage.wholeEnd == UInt64(torn))
+    #expect(try salvage.ending().offset == UInt64(whole.count), "behind all that the fragment's header mentions")
+  }
+
+  @Test func zerosWereNeverWritten() {
+    var bytes = whole
+    for place in torn..<bytes.count { bytes[place] = 0 }
+    let salvage = ReadFilm.salvage(bytes)
+    #expect(salvage.pictures == 10 && salvage.tornPictures == 2 && salvage.soundSamples == 3000)
+  }
+
+  @Test func piecesOfOlderFilmsDoNotFit() {
+    // The fourth fragment is said to come before the third, which is damaged.
+    var film = HandMade.fragments(parts: 4)
+    film["moof[4]/mfhd"]?.put(HandMade.big(2, 4), at: 4)
+    var bytes = film.content
+    for place in fragment(2)..<fragment(2) + 24 { bytes[place] = 0xEE }
+    let salvage = ReadFilm.salvage(bytes)
+    #expect(salvage.pictures == 6 && salvage.lostBytes == [UInt64(fragment(2))..<UInt64(whole.count)])
+  }
+
+  @Test func filesAreToldApart() {
+    let boxes = HandMade.fragments(parts: 4).boxes
+    let headless = HandMade.Box("", [], [boxes[0]] + Array(boxes.dropFirst(2))).content
+    #expect(ReadFilm.salvage(HandMade.film().content).kind == .ordinary)
+    #expect(ReadFilm.salvage(headless).kind == .headless)
+    #expect(ReadFilm.salvage(headless).lostBytes == [20..<UInt64(headless.count)])
+    #expect(ReadFilm.salvage([]).kind == .headless && ReadFilm.salvage([1, 2, 3]).kind == .headless)
+    #expect(throws: BoxDamage.self) { try ReadFilm.salvage(headless).ending() }
+  }
+
+  @Test func noAlteredByteMakesItTrap() {
+    let bytes = HandMade.fragments([.pictures(), .timecode()], parts: 2).content
+    for place in bytes.indices {
+      var altered = bytes
+      altered[place] ^= 0xFF
+      let salvage = ReadFilm.salvage(altered)
+      #expect(salvage.pictures <= 12 && salvage.wholeEnd <= UInt64(bytes.count), "byte \(place)")
+      #expect(salvage.lostBytes.allSatisfy { $0.upperBound <= UInt64(bytes.count) }, "byte \(place)")
+      _ = try? salvage.ending(timecode: 1)
+    }
+  }
+}

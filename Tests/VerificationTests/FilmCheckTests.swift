@@ -1,0 +1,196 @@
+import Frames
+import MovieBoxes
+import TestKit
+import Testing
+import Verification
+
+/// A good film has no findings, and a change of one thing in its header has one that names it.
+struct FilmCheckTests {
+  /// What players cannot ignore says what it breaks.
+  private func expect(
+    _ severity: FilmFinding.Severity, _ atom: String, _ words: String, _ check: FilmCheck,
+    _ place: SourceLocation = #_sourceLocation
+  ) {
+    let found = check.findings.first { $0.atom == atom && $0.finding.contains(words) }
+    #expect(found?.severity == severity, "\(check.findings)", sourceLocation: place)
+    #expect(found?.severity == .note || found?.breaks != nil, sourceLocation: place)
+  }
+
+  @Test func aGoodFilmHasNoFindings() {
+    let check = CheckedFilm.check(HandMade.film().content)
+    #expect(check.findings == [] && !check.isUnfinished)
+  }
+
+  @Test func aFilmOfFragmentsWithItsIndexHasNoFindings() throws {
+    let bytes = HandMade.fragments(parts: 4).content
+    var scanner = FragmentScanner()
+    scanner.advance(to: UInt64(bytes.count)) { (offset: UInt64, count: Int) -> [UInt8] in
+      Array(bytes[Int(offset)..<min(bytes.count, Int(offset) + count)])
+    }
+    let ending = try scanner.ending(), place = Int(scanner.headerOffset)
+    var film = bytes + ending.index
+    film.replaceSubrange(place..<place + ending.cover.count, with: ending.cover)
+    #expect(CheckedFilm.check(film).findings == [])
+  }
+
+  @Test func codecAndColour() {
+    let path = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1", color = path + "/colr"
+    expect(
+      .error, "moov/trak[1]/mdia/minf/stbl/stsd/hev1", "HEVC is tagged hev1",
+      CheckedFilm.changed { $0[path]?.type = "hev1" })
+    expect(.error, path, "has no decoder configuration", CheckedFilm.changed { $0[path + "/hvcC"] = nil })
+    expect(.warning, color, "is missing", CheckedFilm.changed { $0[color] = nil })
+    expect(
+      .error, color, "says matrix 9, but the coded frames say 1",
+      CheckedFilm.changed { $0[color]?.put(HandMade.big(9, 2), at: 8) })
+    expect(
+      .warning, color, "does not say transfer (1-2-1)",
+      CheckedFilm.changed { $0[color]?.put(HandMade.big(2, 2), at: 6) })
+    expect(.warning, color, "cannot say full range", CheckedFilm.decoded { $0.color?.isFullRange = true })
+    expect(.error, path, "says 64×48, but the coded frames have 32×48", CheckedFilm.decoded { $0.width = 32 })
+  }
+
+  @Test func numbersOfTheSameMeaningAreNoDifference() {
+    // A curve has four numbers, and 2 says nothing.
+    let color = StreamFacts.Color(primaries: 1, transfer: 6, matrix: 2, isFullRange: false)
+    #expect(CheckedFilm.decoded { $0.color = color }.findings == [])
+  }
+
+  @Test func placeAndSizeOfThePicture() {
+    let path = "moov/trak[1]/tkhd", description = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1"
+    expect(
+      .warning, path, "its matrix is not a rotation by quarter turns: -1.0 0.0 0.0 0.0 1.0",
+      CheckedFilm.changed { $0[path]?.put(HandMade.big(-0x1_0000, 4), at: 40) })
+    expect(
+      .warning, path, "moves it by 5.0, 0.0 instead of 0.0, 0.0",
+      CheckedFilm.changed { $0[path]?.put(HandMade.big(5 << 16, 4), at: 64) })
+    expect(
+      .warning, path, "is shown at 128.0×48.0, but coded at 64×48",
+      CheckedFilm.changed { $0[path]?.put(HandMade.big(128 << 16, 4), at: 76) })
+    expect(.warning, path, "the track is disabled", CheckedFilm.changed { $0[path]?.put(HandMade.big(6, 3), at: 1) })
+    expect(
+      .error, description, "has a size of 0×48",
+      CheckedFilm.changed { $0[description]?.put(HandMade.big(0, 2), at: 24) })
+  }
+
+  @Test func theIndexCountsItsSamples() {
+    let path = "moov/trak[1]/mdia/minf/stbl"
+    let times = path + "/stts", runs = path + "/stsc", offsets = path + "/stco", keys = path + "/stss"
+    expect(
+      .error, times, "has durations of 11 samples, but there are 12",
+      CheckedFilm.changed { $0[times]?.put(HandMade.big(11, 4), at: 8) })
+    expect(
+      .error, times, "claims 1000 entries, but has room for 1",
+      CheckedFilm.changed { $0[times]?.put(HandMade.big(1000, 4), at: 4) })
+    let twoRuns = [0, 2, 1, 0, 11, 1000].flatMap { HandMade.big($0, 4) }
+    expect(.error, times, "a sample lasts 0 ticks", CheckedFilm.changed { $0[times]?.fields = twoRuns })
+    expect(.error, times, "is missing", CheckedFilm.changed { $0[times] = nil })
+    expect(
+      .error, runs, "has 13 samples in its chunks, but there are 12",
+      CheckedFilm.changed { $0[runs]?.put(HandMade.big(13, 4), at: 12) })
+    expect(
+      .error, runs, "a chunk uses description 2, but there are only 1",
+      CheckedFilm.changed { $0[runs]?.put(HandMade.big(2, 4), at: 16) })
+    expect(
+      .error, offsets, "outside the data (mdat)", CheckedFilm.changed { $0[offsets]?.put(HandMade.big(4, 4), at: 8) })
+    expect(
+      .error, offsets, "but the file ends at",
+      CheckedFilm.changed { $0[offsets]?.put(HandMade.big(1 << 30, 4), at: 8) })
+    expect(
+      .error, keys, "lists key frames that cannot exist",
+      CheckedFilm.changed { $0[keys]?.put(HandMade.big(13, 4), at: 8) })
+    expect(
+      .error, keys, "the first key frame is frame 2", CheckedFilm.changed { $0[keys]?.put(HandMade.big(2, 4), at: 8) })
+    expect(.error, path + "/stsz", "lists 12 frames, but FFmpeg finds 11", CheckedFilm.decoded { $0.samples = 11 })
+  }
+
+  @Test func headersAgree() {
+    let movie = "moov/mvhd", sound = "moov/trak[2]"
+    expect(
+      .error, "moov", "says 5.0 s, but its longest track lasts 0.5 s",
+      CheckedFilm.changed { $0[movie]?.put(HandMade.big(5000, 4), at: 16) })
+    expect(.error, "moov", "has 0 ticks a second", CheckedFilm.changed { $0[movie]?.put(HandMade.big(0, 4), at: 12) })
+    expect(
+      .warning, "moov", "says that the next track has number 3, but there already is a track 3",
+      CheckedFilm.changed { $0[movie]?.put(HandMade.big(3, 4), at: 96) })
+    expect(
+      .error, sound, "has the number 1, like another track",
+      CheckedFilm.changed { $0[sound + "/tkhd"]?.put(HandMade.big(1, 4), at: 12) })
+    expect(
+      .error, sound + "/mdia/mdhd", "says 90000 ticks, but the samples last 4000",
+      CheckedFilm.changed { $0[sound + "/mdia/mdhd"]?.put(HandMade.big(90000, 4), at: 16) })
+    expect(.error, sound + "/mdia/hdlr", "is missing", CheckedFilm.changed { $0[sound + "/mdia/hdlr"] = nil })
+    expect(.error, sound + "/mdia", "minf at", CheckedFilm.changed { $0[sound + "/mdia/minf"]?.claimedSize = 1 << 20 })
+    expect(.error, "moov", "the film has no tracks", CheckedFilm.made([]))
+  }
+
+  @Test func ratesThatMissATelevisionRateByRounding() {
+    expect(
+      .error, "moov/trak[1]/mdia/minf/stbl/stts", "close to 24000/1001 but not equal",
+      CheckedFilm.made([.pictures(timescale: 2398, ticks: 100)]))
+    for (scale, ticks) in [(24000, 1001), (30000, 1001), (25, 1), (12500, 1000)] {
+      let check = CheckedFilm.made([.pictures(timescale: scale, ticks: ticks)])
+      #expect(!check.findings.contains { $0.finding.contains("the rate is") }, "\(scale)/\(ticks)")
+    }
+  }
+
+  @Test func timecodeCountsAsThePictureDoes() {
+    let path = "moov/trak[3]/mdia/minf/stbl/stsd/tmcd"
+    expect(
+      .error, path, "is drop-frame at 24 fps, which has no drop-frame labels",
+      CheckedFilm.changed { $0[path]?.put(HandMade.big(1, 4), at: 12) })
+    expect(
+      .error, path, "has 25 frames in a second of labels, not the 24 of 24 fps",
+      CheckedFilm.changed { $0[path]?.put([25], at: 24) })
+    expect(
+      .error, path, "counts 25 frames a second, but the picture has 24",
+      CheckedFilm.changed { $0[path]?.put(HandMade.big(960, 4), at: 20) })
+    expect(
+      .error, "moov/trak[1]", "refers to track 9 for its timecode, which has none",
+      CheckedFilm.changed { $0["moov/trak/tref/tmcd"]?.fields = HandMade.big(9, 4) })
+    expect(
+      .error, "moov/trak[3]", "no picture track refers to this timecode track",
+      CheckedFilm.changed { $0["moov/trak/tref"] = nil })
+    expect(
+      .warning, path, "begins with frame 2073600, but a day has 2073600",
+      CheckedFilm.made([.pictures(), .sound(), .timecode(first: 24 * 86400)]))
+    expect(
+      .warning, path, "ends at 0.25 s, but the picture at 0.5 s",
+      CheckedFilm.made([.pictures(), .sound(), .timecode(frames: 6)]))
+    expect(.note, "moov/trak[1]", "the film has no timecode track", CheckedFilm.made([.pictures()]))
+  }
+
+  @Test func soundHasItsPlace() {
+    let sizes = "moov/trak[2]/mdia/minf/stbl/stsz", description = "moov/trak[2]/mdia/minf/stbl/stsd/sowt"
+    expect(
+      .error, sizes, "a sample of 1 channels takes 3 bytes, but 2 are described",
+      CheckedFilm.changed { $0[sizes]?.put(HandMade.big(3, 4), at: 4) })
+    expect(
+      .error, description, "has 0 channels", CheckedFilm.changed { $0[description]?.put(HandMade.big(0, 2), at: 16) })
+    expect(
+      .warning, description, "has a sample rate of 7999.5 Hz",
+      CheckedFilm.changed { $0[description]?.put(HandMade.big(7999 << 16 + 0x8000, 4), at: 24) })
+    expect(
+      .warning, "moov/trak[2]/tkhd", "the audio ends 0.25 s before the picture",
+      CheckedFilm.made([.pictures(), .sound(2000), .timecode()]))
+  }
+
+  @Test func whatADecoderRefusesIsFound() {
+    let refusal = CamrecError(.input, "moov atom not found")
+    expect(
+      .error, "the file", "FFmpeg cannot open it: moov atom not found",
+      CheckedFilm.check(HandMade.film().content, .failure(refusal)))
+    expect(
+      .error, "moov/trak[1]", "hevc: its last frame is damaged",
+      CheckedFilm.decoded { $0.damage = "its last frame is damaged" })
+    expect(
+      .warning, "moov/trak[1]", "but not from the last key frame",
+      CheckedFilm.decoded { $0.isDamagedBehindJump = true })
+  }
+
+  @Test func filmsOfOthersAreNamedAsSuch() {
+    let check = CheckedFilm.check(HandMade.film(software: "Lavf61").content)
+    #expect(check.findings.map(\.finding) == ["the film is not camrec's: it was made by Lavf61"])
+    #expect(check.findings.map(\.severity) == [.note])
+  }
+}
