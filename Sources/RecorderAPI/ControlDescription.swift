@@ -63,7 +63,7 @@ public struct ControlDescription: Hashable, Sendable, Codable, Identifiable {
   /// - Throws: code `usage` if it can only be read, or for a command that this version does not know.
   public func request(setting value: ControlDescriptionValue) throws(CamrecError) -> ControlRequest {
     guard !isReadOnly else { throw CamrecError(.usage, "\(id) can only be read") }
-    var members = request
+    var members: [String: String] = request
     members[member] = value.text
     guard let word = members.removeValue(forKey: "do").flatMap(ControlWord.init(rawValue:)) else {
       throw CamrecError(.usage, "this version of camrec cannot set \(id)")

@@ -49,7 +49,7 @@ struct DirectoryFolder: Sendable {
 
   /// The state files by name, each with whether its recorder runs now.
   mutating func readStates() -> [(path: String, entry: StateEntry, isAlive: Bool)] {
-    states.keys.sorted().compactMap { name in
+    states.keys.sorted().compactMap { name -> (path: String, entry: StateEntry, isAlive: Bool)? in
       guard var entry = states[name] else { return nil }
       let isAlive = entry.isAlive()
       states[name] = entry

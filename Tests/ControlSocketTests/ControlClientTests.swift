@@ -111,6 +111,26 @@ import Testing
         + "(/films/a.mov), \(room.path("2.sock")) (no film)")
   }
 
+  @Test func ofOneName_areListedWithTheirProcesses_andFoundByTheirSockets() throws {
+    let servers = [try room.open("1.sock"), try room.open("2.sock")]
+    defer { servers.forEach { $0.close() } }
+    for name in ["1", "2"] {
+      let record = StateRecord(
+        camrec: "1", name: "front", writer: .own(), state: RecorderState(phase: .standby),
+        socket: room.path("\(name).sock"))
+      try StateFile(path: room.path("\(name).state.json")).write(record)
+    }
+    let failure = failure { try directory.connect(to: "front") }
+    #expect(failure?.code == .usage)
+    let message = try #require(failure?.message)
+    #expect(message.hasPrefix("2 running recorders are called 'front'; choose one with --socket: "))
+    for server in servers { #expect(message.contains("\(server.path) (process \(getpid()))")) }
+    #expect(try directory.connect(to: "1").path == room.path("1.sock"))
+    #expect(
+      self.failure { try directory.connect(to: "back") }?.message
+        == "no running recorder called 'back' has a control socket; running: front")
+  }
+
   @Test func place_isTheUsersTheServicesOrRoots() {
     func socket(_ environment: [String: String], isRoot: Bool = false) -> String? {
       ControlPlace(environment: environment, isRoot: isRoot).socket(pid: 9)
