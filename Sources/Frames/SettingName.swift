@@ -11,6 +11,7 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case colorOut = "color-out"
   case control
   case duration
+  case encoder
   case exposure
   case exposureTrace = "exposure-trace"
   case fillGaps = "fill-gaps"
