@@ -7,8 +7,8 @@ struct ClipAccount {
   /// The first frame's time, and the stream's end according to the file; in ticks.
   let start: Int64
   private let promisedEnd: Int64?
-  /// Set for a recording without an index.
-  private let unfinished: UnfinishedRecording?
+  /// Set for a film that has no end.
+  private let unfinished: UnfinishedFilm?
   private(set) var pictures = 0
   private var damaged = 0
   private var firstDamage: Int64?
@@ -60,8 +60,8 @@ struct ClipAccount {
     ]
   }
 
-  /// Says why reading ended too early: the recording was not finished, the file promised more, or reading failed. `nil`
-  /// if nothing is missing.
+  /// Says why reading ended too early: the film is not finished, the file promised more, or reading failed. `nil` if
+  /// nothing is missing.
   ///
   /// - Parameter frameDuration: ticks.
   func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {

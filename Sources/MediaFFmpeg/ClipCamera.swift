@@ -20,7 +20,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let name: String
   public let path: String
   public let format: CameraFormat
-  /// Warnings from opening the file: an unfinished recording, an interlaced clip, a display matrix that cannot be kept.
+  /// Warnings from opening the file: an unfinished film, an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
   /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
   public var saysItsColor: Bool { !missingColorTags.contains { $0 != "primaries" } }
@@ -236,8 +236,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// off. Empty if all went well.
   public var endWarnings: [String] { report.withLock { $0.sentences } }
 
-  /// Whether the clip has ended before the end that its header promises, without the index that a finished recording
-  /// has, or because it could be read no further.
+  /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
+  /// read no further.
   public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
   public func start() throws(CamrecError) { clock.begin() }

@@ -28,19 +28,19 @@ import Testing
     let events = try Events(outcome)
     #expect(events.stopped["status"] as? Int == 3, "\(outcome)")
     let remedy = "; to finish it first, run: camrec recover take.mov"
-    let warning = "take.mov is an unfinished recording, and not all of it may be read\(remedy)"
+    let warning = "take.mov is an unfinished film, and not all of it may be read\(remedy)"
     #expect(events.warnings.contains(warning), "\(outcome)")
     let frames = try #require(events.stopped["frames"] as? Int)
     #expect(
       events.warnings.contains {
-        $0.hasPrefix("take.mov is an unfinished recording: the \(frames) frames up to ") && $0.hasSuffix(remedy)
+        $0.hasPrefix("take.mov is an unfinished film: the \(frames) frames up to ") && $0.hasSuffix(remedy)
       }, "\(outcome)")
     let info = try run("info out.mov").standardOutput
-    #expect(info.contains("take.mov is an unfinished recording, and "), "its sidecar has the warning: \(info)")
+    #expect(info.contains("take.mov is an unfinished film, and "), "its sidecar has the warning: \(info)")
     #expect(try run("bake take.mov --output out.framemd5").exitCode == 3)
     _ = try folder.write("take.mov\n".utf8, to: "list")
     let list = try run("bake --list list --output baked/{clip}.mov")
-    #expect(list.exitCode == 3 && list.standardOutput.contains("is an unfinished recording: "), "\(list)")
+    #expect(list.exitCode == 3 && list.standardOutput.contains("is an unfinished film: "), "\(list)")
     #expect(try run("recover take.mov").exitCode == 0)
     let again = try run("bake take.mov --overwrite --output out.mov")
     #expect(again.exitCode == 0 && !again.standardError.contains("unfinished"), "\(again)")

@@ -7,7 +7,7 @@ import Recovery
 import TestKit
 import Testing
 
-/// A recording without an index is no whole clip, even if every frame in it can be read.
+/// A recording that has no end is no whole clip, even if every frame in it can be read.
 struct UnfinishedClipTests {
   private let directory: MovieDirectory
   private let film: MovieRecoveryTests.Killed
@@ -27,10 +27,10 @@ struct UnfinishedClipTests {
     let remedy = "; to finish it first, run: camrec recover \(path)"
     let (camera, clip) = try read(path)
     #expect(clip.end == .finished && camera.isCutOff)
-    #expect(camera.warnings == ["\(path) is an unfinished recording, and not all of it may be read\(remedy)"])
+    #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read\(remedy)"])
     let sentence = try #require(camera.endWarnings.last)
     let counted = "the \(clip.times.count) frames up to "
-    #expect(sentence.hasPrefix("\(path) is an unfinished recording: \(counted)"), "\(sentence)")
+    #expect(sentence.hasPrefix("\(path) is an unfinished film: \(counted)"), "\(sentence)")
     #expect(sentence.hasSuffix(" s were read, and its end is missing\(remedy)"), "\(sentence)")
     let found = try FilmRecovery().recover(path)
     #expect(found.frames == clip.times.count)
@@ -52,14 +52,14 @@ struct UnfinishedClipTests {
     #expect(camera.isCutOff && clip.times.count < found.frames)
     let sentence = try #require(camera.endWarnings.last)
     let numbers = "of its \(found.frames) frames, the \(clip.times.count) frames up to "
-    #expect(sentence.hasPrefix("\(path) is an unfinished recording: \(numbers)"), "\(sentence)")
+    #expect(sentence.hasPrefix("\(path) is an unfinished film: \(numbers)"), "\(sentence)")
   }
 
   @Test func itsLastFragmentIsTorn() throws {
     let last = try #require(film.fragments.last)
     let state = Array(film.bytes[..<((last + film.bytes.count) / 2)])
     let (camera, _) = try read(try film.write(state, to: directory.path("torn.mov")))
-    #expect(camera.isCutOff && camera.endWarnings.last?.contains("is an unfinished recording: ") == true)
+    #expect(camera.isCutOff && camera.endWarnings.last?.contains("is an unfinished film: ") == true)
   }
 
   /// Who asks for no more than is there misses nothing.
@@ -84,6 +84,27 @@ struct UnfinishedClipTests {
     // Reading has taken nothing from the recorder.
     #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
     try file.close()
+  }
+
+  /// There is nothing to recover, but its end is missing all the same.
+  @Test func aKilledMatroskaIsCutOff() throws {
+    let settings = MovieTake.settings(
+      directory.path("whole.mkv"), container: .mkv, width: 96, height: 64,
+      metadata: [MetadataEntry("software", "camrec 0.1.0")])
+    let path = directory.path("killed.mkv"), writer = try MovieWriter.open(settings)
+    try MovieTake(settings, frames: 48).record(to: writer) { number in
+      writer.settle()
+      if number == 47 { try FileManager.default.copyItem(atPath: settings.path, toPath: path) }
+    }
+    let (camera, clip) = try read(path)
+    #expect(camera.isCutOff && clip.times.count >= 24)
+    #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read"])
+    let sentence = try #require(camera.endWarnings.last)
+    let counted = "the \(clip.times.count) frames up to "
+    #expect(sentence.hasPrefix("\(path) is an unfinished film: \(counted)"), "\(sentence)")
+    #expect(sentence.hasSuffix(" s were read, and its end is missing"), "\(sentence)")
+    let (whole, all) = try read(settings.path)
+    #expect(all.times.count == 48 && !whole.isCutOff && whole.warnings == [] && whole.endWarnings == [])
   }
 
   /// Other programs finish a film in fragments.
