@@ -277,6 +277,12 @@ let package = Package(
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
+      name: "ReportingTests",
+      dependencies: [
+        "Reporting", "Frames", "Recorder", "RecorderAPI", "Recovery", "Retention", "Terminal", "Verification",
+        "TestKit",
+      ], swiftSettings: tests),
+    .testTarget(
       name: "AssemblyTests",
       dependencies: [
         "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
