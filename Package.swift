@@ -288,6 +288,12 @@ let package = Package(
         "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
         "Triggers", "TestKit",
       ], swiftSettings: tests),
+    .testTarget(
+      name: "JobsTests",
+      dependencies: [
+        "Jobs", "Assembly", "Bake", "Cluster", "Color", "Frames", "Goldens", "Kernels", "Movies", "Recorder",
+        "Reporting", "SectionFile", "TestKit",
+      ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]
