@@ -283,10 +283,22 @@ let package = Package(
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
+      name: "ReportingTests",
+      dependencies: [
+        "Reporting", "Frames", "Recorder", "RecorderAPI", "Recovery", "Retention", "Terminal", "Verification",
+        "TestKit",
+      ], swiftSettings: tests),
+    .testTarget(
       name: "AssemblyTests",
       dependencies: [
         "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
         "Triggers", "TestKit",
+      ], swiftSettings: tests),
+    .testTarget(
+      name: "JobsTests",
+      dependencies: [
+        "Jobs", "Assembly", "Bake", "Cluster", "Color", "Frames", "Goldens", "Kernels", "Movies", "Recorder",
+        "Reporting", "SectionFile", "TestKit",
       ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),

@@ -36,9 +36,9 @@ public struct RecordingDescription: Hashable, Sendable {
 
   public init(
     identity: RecordingIdentity, camera: String, microphone: String? = nil, leavesOutAudio: Bool = false,
-    width: Int, height: Int, frameRate: FrameRate, pixelFormat: String, colorIn: String, isColorInGuessed: Bool = false, colorOut: String,
-    lut: LUTIdentity? = nil, look: LookIdentity? = nil, bakedOn: String? = nil, exposure: String? = nil,
-    codec: String, output: String, safety: Safety? = nil
+    width: Int, height: Int, frameRate: FrameRate, pixelFormat: String, colorIn: String,
+    isColorInGuessed: Bool = false, colorOut: String, lut: LUTIdentity? = nil, look: LookIdentity? = nil,
+    bakedOn: String? = nil, exposure: String? = nil, codec: String, output: String, safety: Safety? = nil
   ) {
     self.identity = identity
     self.camera = camera

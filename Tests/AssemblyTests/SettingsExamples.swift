@@ -2,7 +2,6 @@ import Assembly
 import Bake
 import Color
 import Exposure
-import Foundation
 import Frames
 import Movies
 import Recorder
@@ -55,18 +54,5 @@ enum SettingsExamples {
         words: ["/usr/bin/rsync", "{}", "a b"], timeout: TimeSpan(nanoseconds: 60_000_000_000), tries: 3,
         wait: TimeSpan(nanoseconds: 0)), control: "none", settingsFile: "/var/lib/camrec/front.json",
       state: "/run/camrec/front.json", metrics: "/var/lib/node_exporter/front.prom")
-  }
-
-  /// As it is stored, and read again.
-  static func stored<Value: Codable>(_ value: Value) throws -> Value {
-    try JSONDecoder().decode([Value].self, from: try JSONEncoder().encode([value]))[0]
-  }
-
-  /// The members that an example does not change. A test that asks for none fails for a new member, until its example
-  /// has it.
-  static func unchanged<Value>(_ example: Value, from usual: Value) -> [String] {
-    zip(Mirror(reflecting: example).children, Mirror(reflecting: usual).children).compactMap { pair in
-      "\(pair.0.value)" == "\(pair.1.value)" ? pair.0.label : nil
-    }
   }
 }

@@ -4,31 +4,32 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import TestKit
 import Testing
 
 /// Settings are stored as JSON and read back as the same values, each member of them.
 struct SettingsStorageTests {
   @Test func ofARecordingEveryMemberIsKept() throws {
     let settings = try SettingsExamples.recording(), usual = RecordingSettings()
-    #expect(try SettingsExamples.stored(settings) == settings)
-    #expect(try SettingsExamples.stored(usual) == usual)
-    #expect(SettingsExamples.unchanged(settings, from: usual) == [])
-    #expect(SettingsExamples.unchanged(settings.source, from: usual.source) == [])
-    #expect(SettingsExamples.unchanged(settings.exposure, from: usual.exposure) == [])
-    #expect(SettingsExamples.unchanged(settings.bake, from: usual.bake) == [])
-    #expect(SettingsExamples.unchanged(settings.encoding, from: usual.encoding) == [])
-    #expect(SettingsExamples.unchanged(settings.file, from: usual.file) == [])
-    #expect(SettingsExamples.unchanged(settings.limit, from: usual.limit) == [])
-    #expect(SettingsExamples.unchanged(settings.relief, from: usual.relief) == [])
+    #expect(try StoredValue.readBack(settings) == settings)
+    #expect(try StoredValue.readBack(usual) == usual)
+    #expect(StoredValue.unchanged(settings, from: usual) == [])
+    #expect(StoredValue.unchanged(settings.source, from: usual.source) == [])
+    #expect(StoredValue.unchanged(settings.exposure, from: usual.exposure) == [])
+    #expect(StoredValue.unchanged(settings.bake, from: usual.bake) == [])
+    #expect(StoredValue.unchanged(settings.encoding, from: usual.encoding) == [])
+    #expect(StoredValue.unchanged(settings.file, from: usual.file) == [])
+    #expect(StoredValue.unchanged(settings.limit, from: usual.limit) == [])
+    #expect(StoredValue.unchanged(settings.relief, from: usual.relief) == [])
   }
 
   @Test func ofAServiceEveryMemberIsKept() throws {
     let settings = try SettingsExamples.service(), usual = ServiceSettings()
-    #expect(try SettingsExamples.stored(settings) == settings)
-    #expect(try SettingsExamples.stored(usual) == usual)
-    #expect(SettingsExamples.unchanged(settings, from: usual) == [])
-    #expect(SettingsExamples.unchanged(settings.triggers, from: usual.triggers) == [])
-    #expect(SettingsExamples.unchanged(settings.hook, from: usual.hook) == [])
+    #expect(try StoredValue.readBack(settings) == settings)
+    #expect(try StoredValue.readBack(usual) == usual)
+    #expect(StoredValue.unchanged(settings, from: usual) == [])
+    #expect(StoredValue.unchanged(settings.triggers, from: usual.triggers) == [])
+    #expect(StoredValue.unchanged(settings.hook, from: usual.hook) == [])
   }
 
   @Test func valuesAreStoredAsPeopleWriteThem() throws {

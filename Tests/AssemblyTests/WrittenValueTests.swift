@@ -2,6 +2,7 @@ import Assembly
 import Foundation
 import Frames
 import Recorder
+import TestKit
 import Testing
 import Triggers
 
@@ -10,7 +11,7 @@ struct WrittenValueTests {
   private func expectKept<Value: WrittenValue & Equatable>(_ values: [Value]) throws {
     for value in values {
       #expect(try Value(parsing: value.written) == value, "\(value.written)")
-      #expect(try SettingsExamples.stored(value) == value, "\(value.written)")
+      #expect(try StoredValue.readBack(value) == value, "\(value.written)")
     }
   }
 

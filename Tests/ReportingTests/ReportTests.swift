@@ -1,0 +1,109 @@
+import Foundation
+import Frames
+import Recorder
+import RecorderAPI
+import Recovery
+import Reporting
+import Retention
+import Terminal
+import TestKit
+import Testing
+import Verification
+
+/// Results and progress, for people and for programs.
+struct ReportTests {
+  private func object(_ value: some Encodable) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: try JSONEncoder().encode(value)) as? [String: Any])
+  }
+
+  private func check(_ film: [UInt8]) -> FilmCheck {
+    let facts = StreamFacts(identifier: 1, codec: "hevc", width: 64, height: 48, samples: 12)
+    return FilmCheck(size: UInt64(film.count), streams: .success([facts])) { (offset: UInt64, count: Int) -> [UInt8] in
+      Array(film[Int(offset)..<min(film.count, Int(offset) + count)])
+    }
+  }
+
+  @Test func aVerificationSaysTheWorstFirst() throws {
+    var film = HandMade.film()
+    film["moov/trak/mdia/minf/stbl/stsd/hvc1"]?.type = "hev1"
+    let good = VerificationReport(check(HandMade.film().content), path: "a\u{1B}.mov")
+    #expect(good.verdict == "ok" && good.worst == nil && good.text == "a·.mov: no problems")
+    let both = VerificationReport(check(film.content + [1, 2, 3]), path: "a.mov")
+    #expect(both.verdict == "error" && both.findings.map(\.severity) == [.error, .note])
+    let lines = both.text.split(separator: "\n")
+    #expect(lines.first == "a.mov: 1 error, 1 note")
+    #expect(lines.last == "note     the file at \(film.content.count): its last 3 bytes are not atoms")
+    #expect(Set(try object(both).keys) == ["format", "version", "path", "verdict", "findings", "facts"])
+  }
+
+  @Test func aRecoveryThatFailedHasNoFigures() throws {
+    let failed = try object(RecoveryReport(CamrecError(.input, "it is a text"), path: "a.mov"))
+    #expect(Set(failed.keys) == ["format", "version", "path", "verdict", "sentence"])
+    #expect(failed["verdict"] as? String == "failed" && failed["sentence"] as? String == "it is a text")
+    let nothing = try object(RecoveryReport(nothingIn: "films", "there is nothing to recover"))
+    #expect(nothing["verdict"] as? String == "nothing" && nothing["path"] as? String == "films")
+  }
+
+  @Test func progressIsKnownOnceSomethingIsDone() {
+    let start = MonotonicTime(nanoseconds: 5_000_000_000), later = start.advanced(by: 1_000_000_000)
+    var pace = WorkPace(total: 100, at: start)
+    let first = WorkReading(pace, realTime: 25, at: start)
+    #expect(first.percent == 0 && first.perSecond == nil && first.speed == nil && first.secondsLeft == nil)
+    pace.reach(25, at: later)
+    let reading = WorkReading(pace, realTime: 25, at: later)
+    #expect(reading.percent == 25 && reading.perSecond == 25 && reading.speed == 1 && reading.secondsLeft == 3)
+    pace.reach(100, at: later.advanced(by: 3_000_000_000))
+    let end = WorkReading(pace, realTime: nil, at: later.advanced(by: 3_000_000_000))
+    #expect(end.isFinishing && end.percent == 100 && end.secondsLeft == nil && end.speed == nil)
+    let unknown = WorkReading(WorkPace(total: nil, at: start), realTime: 25, at: later)
+    #expect(unknown.percent == nil && !unknown.isFinishing)
+  }
+
+  @Test func aBitrateIsThatSinceTheLastReading() {
+    var meter = BitrateMeter()
+    let first = meter.megabitsPerSecond(bytes: 1_000_000, seconds: 2)
+    let second = meter.megabitsPerSecond(bytes: 1_500_000, seconds: 2.5)
+    let third = meter.megabitsPerSecond(bytes: 1_500_000, seconds: 2.5)
+    #expect(abs(first - 4) < 1e-9 && abs(second - 8) < 1e-9 && third == 0, "there is no film since the second")
+  }
+
+  @Test func textsAreCentredOnTheirColumns() {
+    var row = TextRow()
+    #expect(row.hasRoom(for: "x", at: 0) && row.text == "")
+    row.put("abc", at: 5)
+    row.put("12", at: 1)
+    #expect(row.text == "12  abc")
+    #expect(row.hasRoom(for: "x", at: 8) && !row.hasRoom(for: "x", at: 7), "a blank stays between")
+  }
+
+  @Test func whyAFilmIsDeletedIsAFact() {
+    let now = Moment(boot: "one", uptime: 1000, time: 0, isSynchronized: false)
+    let film = CataloguedFilm(
+      film: "a.mov", recorder: "front", inode: nil, bytes: 12_000_000, head: "", finished: now)
+    for reason in DeletionReason.allCases {
+      let remark = SpaceSentences.deleted(film, reason, RetentionLimits(age: 86_400, count: 3, bytes: 5, freeBytes: 5))
+      #expect(remark.facts == ["deleted": "a.mov", "reason": reason.rawValue, "bytes": "12000000"])
+      #expect(remark.sentence.hasPrefix("'a.mov' (12.0 MB) was deleted: ") && !remark.isWarning)
+    }
+    let room = SpaceSentences.deleted(film, .room, RetentionLimits())
+    #expect(room.sentence == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
+  }
+
+  @Test func theStateOfARecorderOnOneLine_andOnSeveral() {
+    var state = RecorderState(phase: .standby)
+    #expect(RecorderDescription.line(of: state) == "standby  0:00:00  0 frames  0 lost")
+    #expect(RecorderDescription.lines(of: state) == ["standing by"])
+    state.phase = .recording
+    (state.film, state.films, state.seconds, state.bytes) = ("a.mov", 1, 83, 12_345_678)
+    (state.ledger.expected, state.ledger.captured, state.ledger.written) = (10, 9, 9)
+    state.ledger.lost = [LossReason.deviceGap.rawValue: 1]
+    #expect(RecorderDescription.line(of: state) == "recording  0:01:23  9 frames  1 lost")
+    #expect(
+      RecorderDescription.lines(of: state) == [
+        "recording a.mov: 0:01:23, 12.3 MB",
+        "  expected 10, captured 9, written 9, lost 1: 1 never came from the camera",
+      ])
+    state.failure = "the disk is full"
+    #expect(RecorderDescription.lines(of: state).last == "  the last film ended early: the disk is full")
+  }
+}
