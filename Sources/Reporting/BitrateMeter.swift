@@ -3,6 +3,8 @@ package struct BitrateMeter {
   private var lastBytes: Int64 = 0
   private var lastSeconds = 0.0
 
+  package init() {}
+
   /// - Parameters:
   ///   - bytes: written so far.
   ///   - seconds: of film so far.

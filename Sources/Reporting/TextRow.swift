@@ -2,6 +2,8 @@
 package struct TextRow {
   private var characters: [Character] = []
 
+  package init() {}
+
   /// Without blanks at its end.
   package var text: String { String(characters) }
 
