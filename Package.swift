@@ -294,6 +294,8 @@ let package = Package(
         "Jobs", "Assembly", "Bake", "Cluster", "Color", "Frames", "Goldens", "Kernels", "Movies", "Recorder",
         "Reporting", "SectionFile", "TestKit",
       ], swiftSettings: tests),
+    .testTarget(
+      name: "RigTests", dependencies: ["Rig", "Assembly", "Frames", "SectionFile", "TestKit"], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]
