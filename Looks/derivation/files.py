@@ -14,9 +14,9 @@ YAML = """\
 # derivation    command: what makes the file and its table; sources: what they come from
 # exposure      EV, before anything else
 # curve         the tone curve's points, from x = 0 to x = 1, both coordinates rising: a monotone cubic through them
-# table         a .cube file of 64 points an edge, beside this file
+# table         a .cube file with 64 points per side, beside this file
 # desaturation  from: the luma where it begins; to: where it is full; amount: 0 nothing, 1 grey
-# grain         intensity: 0 to 1; size: sigma of its blur, as a part of the picture's height
+# grain         intensity: 0 to 1; size: sigma of its blur, as a part of the picture's shorter side
 #
 # In this order: exposure on linear Display P3; encoded with the sRGB transfer function and held within 0 and 1; curve
 # on each channel; table; desaturation; grain. Curve, table, desaturation and grain work on encoded Display P3.

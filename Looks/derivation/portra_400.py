@@ -17,7 +17,7 @@ SIZE = 64  # artistic: points along each edge of the table; the distance between
 CURVE = ((0, 0.03), (0.15, 0.12), (0.5, 0.48), (0.85, 0.82), (1, 0.97))
 EXPOSURE = 0.0  # artistic: EV, before anything else
 DESATURATION = (0.75, 1.0, 0.35)  # artistic: luma where it begins and where it is full, amount
-GRAIN = (0.04, "1/3000")  # artistic: intensity, sigma of the picture's height; Kodak publishes no granularity
+GRAIN = (0.04, "1/3000")  # artistic: intensity, sigma of the shorter side; Kodak publishes no granularity
 
 # measured: linear Display P3 (columns R, G, B) to the exposure of the red, green and blue layers. Least squares over
 # the 99 reflectances of CIE 224:2017, lit by D55 for the film and by D65 for Display P3: in relative error (over

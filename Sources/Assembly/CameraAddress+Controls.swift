@@ -25,7 +25,7 @@ extension CameraAddress {
       }
       return controls
     case .clip?:
-      throw CamrecError(.usage, "a clip has no controls; give --camera /dev/videoN")
+      throw CamrecError(.usage, about: .camera, "a clip has no controls; give \(setting: .camera) /dev/videoN")
     }
   }
 }

@@ -1,9 +1,10 @@
-import Foundation
+package import Foundation
 package import Frames
 package import MediaFFmpeg
 package import Movies
 import Platform
 package import Recorder
+import RecorderAPI
 import Reporting
 package import Sidecar
 
@@ -31,11 +32,14 @@ package struct CarriedSidecar: Sendable {
     offset = Double(clip.firstTime.nanoseconds) / 1e9
   }
 
+  /// The recording that the clip is a film of; `nil` if its sidecar does not say.
+  package var recording: UUID? { original.head.identity?.recording }
+
   /// - Parameter head: the head that the bake alone would give the film.
   package func writer(_ head: SidecarHead) throws(CamrecError) -> SidecarWriter {
     let from = original.head
     var head = head
-    (head.film, head.bakedFrom) = (film, clip)
+    (head.film, head.bakedFrom, head.bakedFromID) = (film, clip, from.identity?.film)
     (head.camera, head.width, head.height, head.pixelFormat) = (from.camera, from.width, from.height, from.pixelFormat)
     if head.sampleRate != nil { head.microphone = from.microphone }
     head.colorIn = from.colorIn
@@ -62,7 +66,8 @@ package struct CarriedSidecar: Sendable {
     return markers
   }
 
-  /// What the recording had lost before the bake, from the finished film's sidecar; `nil`: nothing.
+  /// What was lost before the bake, from the finished film's sidecar; `nil`: nothing. If the clip was baked itself, its
+  /// sidecar does not tell the losses of that bake from those of the recording.
   ///
   /// - Parameter lost: frames that the bake lost.
   package func earlierLosses(beside lost: Int) -> SessionRemark? {
@@ -77,8 +82,8 @@ package struct CarriedSidecar: Sendable {
     let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
     guard earlier > 0 else { return nil }
     return SessionRemark(
-      "the recording had lost \(earlier) of \(HumanText.count(end.expected, "frame")) before the bake;"
-        + " 'camrec info' lists them",
+      "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(earlier) of "
+        + "\(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them",
       facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

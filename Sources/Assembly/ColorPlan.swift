@@ -42,9 +42,9 @@ package struct ColorPlan: Hashable, Sendable {
       default: "primaries"
       }
     throw CamrecError(
-      .usage,
-      "cannot convert the \(what) of the input, \(from), to --color-out \(to) without a LUT;"
-        + " give --lut FILE.cube"
-        + " (camrec lut make --from NAME --to NAME makes one) or leave out --color-out")
+      .usage, about: .colorOut,
+      "cannot convert the \(what) of the input, \(from), to \(setting: .colorOut) \(to) without a LUT;"
+        + " give \(setting: .lut) FILE.cube"
+        + " (camrec lut make --from NAME --to NAME makes one) or leave out \(setting: .colorOut)")
   }
 }

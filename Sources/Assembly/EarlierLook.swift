@@ -1,6 +1,7 @@
 import MediaFFmpeg
 import Movies
 import Platform
+import RecorderAPI
 import Sidecar
 
 /// The look that a clip has already, from its sidecar, otherwise from the tags that camrec gives a film.

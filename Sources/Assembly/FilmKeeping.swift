@@ -4,7 +4,7 @@ package import Frames
 import Movies
 package import Platform
 package import Recorder
-import RecorderAPI
+package import RecorderAPI
 import RecorderRemote
 import Recovery
 import Reporting
@@ -118,8 +118,8 @@ package final class FilmKeeping: SegmentObserver, Sendable {
     try service.withFolder(body)
   }
 
-  package func began(_ path: String) {
-    service.began(path)
+  package func began(_ path: String, _ identity: RecordingIdentity) {
+    service.began(path, id: identity.filmID)
     bell.signal()
   }
 
@@ -131,7 +131,8 @@ package final class FilmKeeping: SegmentObserver, Sendable {
   package func finished(_ segment: FinishedSegment) {
     service.finished(
       .init(
-        path: segment.path, seconds: segment.duration, frames: segment.frames, lost: Int64(segment.counts.totalLost)))
+        path: segment.path, seconds: segment.duration, frames: segment.frames, lost: Int64(segment.counts.totalLost),
+        id: segment.identity.filmID))
     bell.signal()
   }
 

@@ -121,8 +121,9 @@ extension FilmMaker {
     guard case .seconds(let seconds) = limit, seconds < rate.frameDuration else { return }
     let milliseconds = HumanText.fixed(rate.frameDuration.doubleValue * 1000, 3)
     throw CamrecError(
-      .usage,
-      "--duration is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; --frames 1 records one")
+      .usage, about: .duration,
+      "\(setting: .duration) is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; "
+        + "\(setting: .frames) 1 records one")
   }
 
   /// Frames that the film of a clip will have; `nil` if the clip does not say.

@@ -4,13 +4,14 @@ import BakeVulkan
 package import Cameras
 import Color
 package import Exposure
-import Foundation
+package import Foundation
 package import Frames
 package import Kernels
 import MediaFFmpeg
 package import Movies
 import Platform
 package import Recorder
+package import RecorderAPI
 package import Reporting
 import Sidecar
 
@@ -49,6 +50,8 @@ package struct FilmMaker {
     package var exposureTrace: String?
     /// The same recorder has made films before, so an existing trace of this name causes no remark.
     package var isContinued = false
+    /// The recording that this film is one of; `nil`: it begins one.
+    package var recording: UUID?
     /// The timecode of a recording that may have several films.
     package var label: FilmLabel?
     /// Fragments while writing, for recordings; false for what can be baked again.
@@ -90,7 +93,7 @@ package struct FilmMaker {
       bake: BakeSettings, encoding: VideoEncoding, file: FileSettings, output: OutputPath, grade: Grade,
       session: SessionOptions, exposure: ExposureOptions? = nil, setting: ExposureSetting? = nil,
       measurement: ExposureService.Measurement? = nil, exposureTrace: String? = nil, isContinued: Bool = false,
-      label: FilmLabel? = nil, isLive: Bool, keepsPartial: Bool = false, hasSidecar: Bool,
+      recording: UUID? = nil, label: FilmLabel? = nil, isLive: Bool, keepsPartial: Bool = false, hasSidecar: Bool,
       segments: FilmSegments.Request? = nil, effort: EffortControl? = nil, standing: Standing? = nil,
       isPartial: Bool = false, carried: CarriedSidecar? = nil,
       another: @escaping @Sendable () throws(CamrecError) -> OutputPath? = { nil }, names: FilmNames? = nil,
@@ -111,6 +114,7 @@ package struct FilmMaker {
       self.measurement = measurement
       self.exposureTrace = exposureTrace
       self.isContinued = isContinued
+      self.recording = recording
       self.label = label
       self.isLive = isLive
       self.keepsPartial = keepsPartial
@@ -225,6 +229,9 @@ package struct FilmMaker {
         try FilmOpening.open(
           output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
       })
+    if let recording = request.recording ?? request.carried?.recording {
+      parts.identity = RecordingIdentity(recording: recording)
+    }
     let warnings =
       source.warnings + (request.grade.lut?.warnings ?? []) + colors.warnings + exposure.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
@@ -233,11 +240,13 @@ package struct FilmMaker {
       + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
       + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
-      camera: source.camera.name, microphone: microphone?.name, width: camera.width, height: camera.height,
+      identity: parts.identity, camera: source.camera.name, microphone: microphone?.name,
+      leavesOutAudio: !recordsSound && source.microphone != nil, width: camera.width, height: camera.height,
       frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
-      colorOut: ColorName.name(of: colors.output), lutTitle: request.grade.lut?.title,
-      lutSHA256: request.grade.lut?.sha256, look: request.grade.look, bakedOn: baker.deviceName,
+      colorOut: ColorName.name(of: colors.output),
+      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
+      bakedOn: baker.deviceName,
       exposure: exposure.service?.summary,
       // A hash is of the frames that an encoder would get.
       codec: request.output.container == .framemd5 ? "rawvideo" : request.encoding.codec.rawValue,
@@ -286,7 +295,7 @@ package struct FilmMaker {
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
       var description = description
       description.output = path
-      let head = SidecarHead(description, try first.at(firstFrame))
+      let head = try first.at(firstFrame).head(of: description)
       let sidecar =
         if let carried {
           try carried.writer(head)
@@ -423,7 +432,7 @@ package struct FilmMaker {
       switch samples.reduction(to: .yuv422p10) {
       case _ where !losses.hasPrefix("chroma"): ""
       case let loss? where loss.hasPrefix("chroma"): "; --codec prores --profile 4444 keeps 4:4:4"
-      default: "; --codec prores keeps 4:2:2"
+      default: "; --profile main422-10 or --codec prores keeps 4:2:2"
       }
     return ["the clip is \(samples.name): \(losses)\(remedy)"]
   }

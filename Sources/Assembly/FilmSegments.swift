@@ -3,7 +3,7 @@ package import Frames
 package import MediaFFmpeg
 package import Movies
 package import Recorder
-package import Reporting
+package import RecorderAPI
 import Sidecar
 import Synchronization
 
@@ -114,12 +114,11 @@ package final class FilmSegments: Sendable {
     guard hasSidecar else { return nil }
     let (date, timecode) = try dated(start)
     var description = description
-    description.output = path
+    (description.output, description.identity) = (path, start.identity)
     var settings = settings
     settings.timecode = timecode
-    return try SidecarWriter(
-      film: path, head: SidecarHead(description, FirstFrameSettings.Dated(settings: settings, date: date)),
-      isHeldBack: true)
+    let head = FirstFrameSettings.Dated(settings: settings, date: date).head(of: description)
+    return try SidecarWriter(film: path, head: head, isHeldBack: true)
   }
 
   fileprivate func creationTime(_ start: SegmentStart) throws(CamrecError) -> Int64 {

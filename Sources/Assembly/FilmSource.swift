@@ -143,7 +143,9 @@ package struct FilmSource {
   private static func refuseModes(of options: SourceSettings) throws(CamrecError) {
     guard options.size == nil, options.frameRate == nil, options.request.pixelFormat == nil else {
       throw CamrecError(
-        .usage, "a clip has its own size, rate and pixel format; leave out --size, --fps and --pixel-format")
+        .usage, about: nil,
+        "a clip has its own size, rate and pixel format; leave out \(setting: .size), \(setting: .fps) and "
+          + "\(setting: .pixelFormat)", reason: .notOffered)
     }
   }
 

@@ -2,7 +2,7 @@ package import Color
 package import Frames
 package import Kernels
 package import Looks
-package import Sidecar
+package import RecorderAPI
 
 /// What gives a film its colours: a LUT, a look, or nothing.
 package enum Grade: Sendable {
@@ -60,9 +60,9 @@ package enum Grade: Sendable {
   package var lut: LookupTable? { if case .lut(let lut) = self { lut } else { nil } }
 
   /// The look as sidecars and events tell of it.
-  package var look: SidecarLook? {
+  package var look: LookIdentity? {
     guard case .look(let look, let seed) = self else { return nil }
-    return SidecarLook(name: look.name, version: look.version, seed: seed)
+    return LookIdentity(name: look.name, version: look.version, seed: seed)
   }
 
   /// The same look with grain of another seed.

@@ -65,13 +65,13 @@ package enum LUTDescription {
     return "\(rise); channels at most \(HumanText.fixed(facts.neutralSpread, 6)) apart"
   }
 
-  /// The arithmetic that keeps the table within one code: 16-bit is the fast one.
+  /// The arithmetic that keeps the table within one code. Narrow (16-bit) arithmetic is faster.
   private static func path(of table: LookupTable, for bake: Bake, bitDepth: Int) -> String {
     do throws(CamrecError) {
       let path = try TablePath(
         of: table, interpolation: bake.interpolation, from: bake.from, to: bake.to, bitDepth: bitDepth)
       let way = "\(ColorName.name(of: bake.from)) to \(ColorName.name(of: bake.to)), \(bake.interpolation.rawValue)"
-      return "\(path == .narrow ? "16-bit path" : "wide path") (\(way))"
+      return "\(path == .narrow ? "narrow" : "wide") arithmetic (\(way))"
     } catch {
       return "refused because \(error.message)"
     }

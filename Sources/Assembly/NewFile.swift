@@ -25,7 +25,9 @@ package enum NewFile {
       }
       guard overwrite else {
         throw CamrecError(
-          .output, "'\(path)' exists already; choose another name or allow replacing it with --overwrite")
+          .output, about: .overwrite,
+          "'\(path)' exists already; choose another name or allow replacing it with \(setting: .overwrite)",
+          reason: .exists)
       }
     }
     if let kind = RecordingKind(path: real) { throw kind.refusal(of: path) }

@@ -5,7 +5,7 @@ import Kernels
 package import Looks
 import Photos
 import Platform
-import Sidecar
+import RecorderAPI
 import StillMetadata
 
 /// A look for photographs, with all that they share made once.
@@ -100,14 +100,14 @@ package struct PhotoLook: Sendable {
       throw CamrecError(.defect, "there is no memory for the metadata of '\(input)'")
     }
     if !exif.isRead { notes.append("the EXIF of '\(input)' is broken and is left out") }
-    if let words = exif.software.flatMap({ SidecarLook.stated(in: $0) }) {
+    if let words = exif.software.flatMap({ LookIdentity.stated(in: $0) }) {
       notes.append("'\(input)' already has the look \(words), so the result has two looks")
     }
     let profile = try Self.profile(of: source, exif, path: input, notes: &notes)
     let isWide = source.channels == 3 && profile.isWiderThanSRGB
     let to = settings.output ?? (isWide ? .displayP3 : .srgb)
 
-    let told = SidecarLook(name: look.name, version: look.version, seed: settings.grainSeed)
+    let told = LookIdentity(name: look.name, version: look.version, seed: settings.grainSeed)
     exif.edit(software: told.software, isSRGB: to == .srgb, orientation: source.orientation)
     var result = PhotoFacts(
       format: format, width: source.width, height: source.height, bits: format == .jpeg ? 8 : source.bits)

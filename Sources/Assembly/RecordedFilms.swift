@@ -87,7 +87,8 @@ package final class RecordedFilms: FilmFactory {
       return output
     }
     if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
-      throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
+      throw CamrecError(
+        .usage, about: .output, "'\(output.path)' is the clip itself; choose another \(setting: .output)")
     }
     var file = settings.file
     if order.number > 0 {
@@ -100,7 +101,7 @@ package final class RecordedFilms: FilmFactory {
       bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
       session: settings.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
-      label: order.isTrial ? nil : label, isLive: true,
+      recording: order.recording, label: order.isTrial ? nil : label, isLive: true,
       hasSidecar: settings.hasSidecar && output.container != .framemd5,
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,
@@ -129,12 +130,9 @@ package final class RecordedFilms: FilmFactory {
       saidPreRoll = roll
       reporter.keeps(roll)
     }
-    let description = maker.description, session = maker.session()
+    let session = maker.session()
     return PreparedFilm(
-      session: session, path: output.path,
-      source: RecorderState.Source(
-        camera: description.camera, width: description.width, height: description.height,
-        frameRate: description.frameRate.description, pixelFormat: description.pixelFormat),
+      session: session, path: output.path, source: RecorderState.Source(maker.description),
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
@@ -159,8 +157,8 @@ package final class RecordedFilms: FilmFactory {
       }
       return (place, nil)
     } catch {
-      let reason = error.description.replacing("--output", with: "--exposure-trace")
-      return (nil, "the recording has no exposure trace: \(reason)")
+      let reason = error.naming(.exposureTrace, insteadOf: .output)
+      return (nil, "the recording has no exposure trace: \(reason.description)")
     }
   }
 
@@ -252,8 +250,9 @@ package final class RecordedFilms: FilmFactory {
     }
     guard !settings.file.overwrite else {
       throw CamrecError(
-        .usage,
-        "--overwrite and --segment exclude each other: numbered files never replace others; leave out --overwrite")
+        .usage, about: .overwrite,
+        "\(setting: .overwrite) and \(setting: .segment) exclude each other: numbered files never replace others; "
+          + "leave out \(setting: .overwrite)")
     }
     if let limit { choice.mostBytes = min(choice.mostBytes ?? .max, limit.bytes) }
     return (choice, nil)

@@ -7,8 +7,8 @@ package import Frames
 import MediaFFmpeg
 import Movies
 package import Recorder
+import RecorderAPI
 import Reporting
-import Sidecar
 import StillMetadata
 
 /// A camera for metering and for stills.
@@ -92,7 +92,7 @@ package struct StillCamera {
     let width: Int
     let height: Int
     /// Left out without a look.
-    let look: LookRecord?
+    let look: LookIdentity?
   }
 
   /// Takes a bracketed series into `PREFIX_SET-FRAME_SPEED.jpg`, each with its `.json`.
@@ -133,7 +133,7 @@ package struct StillCamera {
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
         exposureTime: shot.exposureTime, iso: shot.iso, isoIsRelative: shot.iso.map { _ in shot.isRelative },
-        width: input.width, height: input.height, look: grade.look.map(LookRecord.init))
+        width: input.width, height: input.height, look: grade.look)
       try NewFile.write(try StillCamera.text(record), to: path + ".json", overwrite: overwrite)
       saved(path + ".jpg")
     }

@@ -58,23 +58,32 @@ package struct ALSACallError: Error {
   /// - Parameters:
   ///   - isOpen: whether the microphone was open when this happened.
   package func explained(microphone: String, isOpen: Bool) -> CamrecError {
-    CamrecError(.device, sentence(microphone, isOpen), cause: cause)
+    CamrecError(.device, about: .microphone, sentence(microphone, isOpen), cause: cause, reason: reason(isOpen))
   }
 
-  private func sentence(_ microphone: String, _ isOpen: Bool) -> String {
+  private func reason(_ isOpen: Bool) -> RefusalReason? {
+    switch number {
+    case _ where isAbsence: isOpen ? .unplugged : .noDevice
+    case EBUSY, EAGAIN: .inUse
+    default: nil
+    }
+  }
+
+  private func sentence(_ microphone: String, _ isOpen: Bool) -> Sentence {
     switch number {
     case _ where isAbsence && isOpen:
       return "microphone \(microphone) was unplugged"
     case _ where isAbsence:
       return "there is no microphone \(microphone); `camrec devices` lists the microphones, "
-        + "and --microphone none records without audio"
+        + "and \(setting: .microphone) none records without audio"
     case EBUSY, EAGAIN:
-      return "microphone \(microphone) is in use by another program; close that one or choose another --microphone"
+      return "microphone \(microphone) is in use by another program; close that one or choose another "
+        + "\(setting: .microphone)"
     case EACCES, EPERM:
       return "no permission for microphone \(microphone); add yourself to the group `audio` "
         + "(sudo usermod -aG audio $USER) and log in again"
     default:
-      return "microphone \(microphone) failed at \(function); choose another --microphone"
+      return "microphone \(microphone) failed at \(function); choose another \(setting: .microphone)"
     }
   }
 }

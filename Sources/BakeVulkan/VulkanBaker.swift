@@ -65,7 +65,9 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
   ) throws(CamrecError) {
     guard kernel.output.layout.chroma != .yuv444 else {
       throw CamrecError(
-        .usage, "the GPU does not bake into 4:4:4; leave out --bake-on gpu, or choose another --profile")
+        .usage, about: .bakeOn,
+        "the GPU does not bake into 4:4:4; leave out \(setting: .bakeOn) gpu, or choose another \(setting: .profile)",
+        reason: .notOffered)
     }
     let index = try library.best(), gpu = library.gpus[index]
     let targets = frames + VulkanBaker.slots
@@ -101,9 +103,9 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
     let largest = max(input.byteCount, output.byteCount, constants.tableBytes)
     guard UInt64(largest) <= gpu.bufferLimit else {
       throw CamrecError(
-        .device,
+        .device, about: .bakeOn,
         "\(gpu.name) takes at most \(gpu.bufferLimit) bytes in one piece, and this bake needs \(largest); use a "
-          + "smaller LUT, or --bake-on cpu")
+          + "smaller LUT, or \(setting: .bakeOn) cpu", reason: .notOffered)
     }
     let words = ShaderConstants(constants, source: input, target: output).words
     let hasOwnMemory = gpu.kind == .discrete || gpu.kind == .virtual
@@ -132,7 +134,7 @@ public final class VulkanBaker: BakeDevice, FrameOwner, @unchecked Sendable {
         }
       }
     }
-    try VulkanCall.check(status, "\(gpu.name) cannot bake this; use --bake-on cpu")
+    try VulkanCall.check(status, "\(gpu.name) cannot bake this; use \(setting: .bakeOn) cpu")
     guard let opened else { throw CamrecError(.defect, "Vulkan opened the GPU, but returned none") }
     return opened
   }

@@ -4,9 +4,9 @@ import Frames
 /// The one place where results of the shim are checked.
 enum VulkanCall {
   /// - Throws: code `device` with `message`; the cause is the failed call and the name of its result.
-  static func check(_ status: cvk_status, _ message: @autoclosure () -> String) throws(CamrecError) {
+  static func check(_ status: cvk_status, _ message: @autoclosure () -> Sentence) throws(CamrecError) {
     guard status.result != 0 else { return }
-    throw CamrecError(.device, message(), cause: cause(status))
+    throw CamrecError(.device, about: .bakeOn, message(), cause: cause(status))
   }
 
   static func cause(_ status: cvk_status) -> String {

@@ -23,7 +23,7 @@ public final class VulkanLibrary: @unchecked Sendable {
     try VulkanCall.check(
       cvk_loader_open(name, &opened),
       "Vulkan is not available: \(name) does not load; install the GPU's Vulkan driver and loader (libvulkan1), or use "
-        + "--bake-on cpu")
+        + "\(setting: .bakeOn) cpu")
     guard let opened else { throw CamrecError(.defect, "the Vulkan library opened, but returned no handle") }
     loader = opened
     gpus = (0..<cvk_device_count(opened)).map { index in
@@ -48,7 +48,9 @@ public final class VulkanLibrary: @unchecked Sendable {
   func best() throws(CamrecError) -> Int {
     guard let best = gpus.indices.min(by: { (gpus[$0].rank, $0) < (gpus[$1].rank, $1) }) else {
       throw CamrecError(
-        .device, "there is no GPU with a Vulkan driver; install one (vulkaninfo lists them), or use --bake-on cpu")
+        .device, about: .bakeOn,
+        "there is no GPU with a Vulkan driver; install one (vulkaninfo lists them), or use \(setting: .bakeOn) cpu",
+        reason: .noDevice)
     }
     return best
   }

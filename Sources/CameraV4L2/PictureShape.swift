@@ -55,9 +55,10 @@ package struct PictureShape: Hashable, Sendable {
       let row = layout.rowBytes(plane: plane, width: setting.width)
       guard stride >= row else {
         throw CamrecError(
-          .device,
+          .device, about: .size,
           "\(camera) sets rows of \(stride) bytes for plane \(plane) of \(format.offered.name) at "
-            + "\(setting.width)x\(setting.height), which needs \(row); choose another --size or --pixel-format")
+            + "\(setting.width)x\(setting.height), which needs \(row); choose another \(setting: .size) or "
+            + "\(setting: .pixelFormat)")
       }
     }
     let frame = FrameFormat(

@@ -24,10 +24,19 @@ package struct V4L2CallError: Error {
   ///
   /// - Parameter device: the device's name for messages: `/dev/video0 (Logitech BRIO)`.
   package func explained(device: String) -> CamrecError {
-    CamrecError(.device, sentence(device), cause: cause)
+    CamrecError(.device, about: .camera, sentence(device), cause: cause, reason: reason)
   }
 
-  private func sentence(_ device: String) -> String {
+  private var reason: RefusalReason? {
+    switch number {
+    case ENOENT, ENXIO: .noDevice
+    case ENODEV: .unplugged
+    case EBUSY: .inUse
+    default: nil
+    }
+  }
+
+  private func sentence(_ device: String) -> Sentence {
     switch number {
     case ENOENT, ENXIO:
       return "there is no camera \(device); `camrec devices` lists the cameras"
@@ -37,14 +46,14 @@ package struct V4L2CallError: Error {
       return "no permission for \(device); add yourself to the group `video` (sudo usermod -aG video $USER) and "
         + "log in again"
     case EBUSY:
-      return "\(device) is in use by another program; close that one or choose another --camera"
+      return "\(device) is in use by another program; close that one or choose another \(setting: .camera)"
     case EIO:
       return "\(device) failed while streaming; plug it in again, in another port or without a hub"
     case ENOSPC:
-      return "the USB bus has no bandwidth left for \(device); choose a smaller --size, a lower --fps or "
-        + "--pixel-format mjpeg, or plug it into another port"
+      return "the USB bus has no bandwidth left for \(device); choose a smaller \(setting: .size), a lower "
+        + "\(setting: .fps) or \(setting: .pixelFormat) mjpeg, or plug it into another port"
     case ENOMEM:
-      return "the kernel has no memory for the buffers of \(device); choose a smaller --size"
+      return "the kernel has no memory for the buffers of \(device); choose a smaller \(setting: .size)"
     case EPIPE, ENOLINK:
       return "\(device) has no video source connected; a camera that needs libcamera (MIPI, Raspberry Pi CSI) is not "
         + "supported, and an HDMI input needs a signal"

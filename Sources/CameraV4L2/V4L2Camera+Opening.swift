@@ -48,8 +48,9 @@ extension V4L2Camera {
       converter = VendorConverter(device: device, picture: picture, color: color, frames: buffers + 2)
       guard converter != nil else {
         throw CamrecError(
-          .device,
-          "libv4l cannot convert \(format.offered.name) at \(choice.size) from \(device.name); choose an even --size")
+          .device, about: .size,
+          "libv4l cannot convert \(format.offered.name) at \(choice.size) from \(device.name); choose an even "
+            + "\(setting: .size)")
       }
     }
     return V4L2Camera(

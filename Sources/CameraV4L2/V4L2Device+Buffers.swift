@@ -13,7 +13,9 @@ extension V4L2Device {
     try explained { () throws(V4L2CallError) in
       try V4L2Call.perform("VIDIOC_REQBUFS") { cv4l2_reqbufs(descriptor, bufferType, &count) }
     }
-    guard count > 0 else { throw CamrecError(.device, "\(name) provides no buffers; choose a smaller --size") }
+    guard count > 0 else {
+      throw CamrecError(.device, about: .size, "\(name) provides no buffers; choose a smaller \(setting: .size)")
+    }
     for index in 0..<count {
       var mapping = cv4l2_mapping()
       try explained { () throws(V4L2CallError) in
@@ -23,9 +25,9 @@ extension V4L2Device {
       let lengths = PlaneBytes(Int(mapping.length.0), Int(mapping.length.1), Int(mapping.length.2))
       guard lengths.covers(shape.memory) else {
         throw CamrecError(
-          .device,
+          .device, about: .size,
           "\(name) provides buffers of \(lengths.first) bytes for frames of \(shape.memory.first) bytes; choose "
-            + "another --size or --pixel-format")
+            + "another \(setting: .size) or \(setting: .pixelFormat)")
       }
       let starts = try explained { () throws(V4L2CallError) in try memory.map(mapping, of: descriptor) }
       buffers.append(BufferMemory(starts: starts, lengths: lengths))

@@ -58,9 +58,9 @@ extension V4L2Device {
     let set = PictureSize(width: Int(picture.width), height: Int(picture.height))
     guard picture.pixelformat == format.offered.code.code else {
       throw CamrecError(
-        .device,
+        .device, about: .size,
         "\(name) offers \(format.offered.name) at \(size) but sets \(FourCC(code: picture.pixelformat)) at \(set); "
-          + "use --size \(set) or another --pixel-format")
+          + "use \(setting: .size) \(set) or another \(setting: .pixelFormat)", reason: .notOffered)
     }
     if let warning = try ModeSelection.judge(
       size: set, chosen: size, isAsked: request.size != nil, nearest: request.nearest, format: format.offered.name,

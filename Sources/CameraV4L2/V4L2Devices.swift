@@ -64,7 +64,9 @@ public enum V4L2Devices {
     if let refusal { throw refusal }
     let looked = paths.joined(separator: ", ")
     let seen = paths.isEmpty ? "there is no \(folders.nodes)/video*" : "none of \(looked) captures video"
-    throw CamrecError(.device, "no camera found: \(seen); plug one in, or use --camera sim")
+    throw CamrecError(
+      .device, about: .camera, "no camera found: \(seen); plug one in, or use \(setting: .camera) sim",
+      reason: .noDevice)
   }
 
   /// The key that identifies the camera at a node when it comes back.

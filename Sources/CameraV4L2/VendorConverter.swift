@@ -60,7 +60,8 @@ final class VendorConverter: @unchecked Sendable {
     failures += 1
     guard failures < VendorConverter.mostFailures else {
       throw CamrecError(
-        .device, "libv4l cannot read the frames of \(camera); choose another --pixel-format",
+        .device, about: .pixelFormat,
+        "libv4l cannot read the frames of \(camera); choose another \(setting: .pixelFormat)",
         cause: cv4l2_converter_error(converter).map { String(cString: $0) })
     }
     return .damaged

@@ -43,9 +43,9 @@ public struct ModeSelection: Hashable, Sendable {
     guard let asked, asked != set else { return nil }
     guard asked.isNear(set) || nearest else {
       throw CamrecError(
-        .usage,
+        .usage, about: .fps,
         "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? "") "
-          + "(nearest: \(set.spoken)); use --fps \(set) or --nearest")
+          + "(nearest: \(set.spoken)); use \(setting: .fps) \(set) or \(setting: .nearest)", reason: .notOffered)
     }
     return "\(camera) offers \(set.spoken) frames per second, not \(asked.spoken); it records at \(set.spoken)"
   }
@@ -61,8 +61,9 @@ public struct ModeSelection: Hashable, Sendable {
     guard isAsked, set != chosen else { return nil }
     guard nearest else {
       throw CamrecError(
-        .device,
-        "\(camera) offers \(format) at \(chosen) but sets \(set); use --size \(set) or another --pixel-format")
+        .device, about: .size,
+        "\(camera) offers \(format) at \(chosen) but sets \(set); use \(setting: .size) \(set) or another "
+          + "\(setting: .pixelFormat)", reason: .notOffered)
     }
     return "\(camera) offers \(format) at \(chosen) but sets \(set); it records \(set)"
   }
@@ -86,9 +87,13 @@ public struct ModeSelection: Hashable, Sendable {
     where !matching.isEmpty { return matching }
     let offered = list(readable.map(\.format.name))
     guard !modes.contains(where: { $0.format.names.contains(asked) }) else {
-      throw CamrecError(.usage, "camrec cannot read pixel format \(asked) from \(camera); use one of \(offered)")
+      throw CamrecError(
+        .usage, about: .pixelFormat, "camrec cannot read pixel format \(asked) from \(camera); use one of \(offered)",
+        reason: .notOffered)
     }
-    throw CamrecError(.usage, "\(camera) does not offer pixel format \(asked); it offers \(offered)")
+    throw CamrecError(
+      .usage, about: .pixelFormat, "\(camera) does not offer pixel format \(asked); it offers \(offered)",
+      reason: .notOffered)
   }
 
   private static func withAskedSize(
@@ -102,8 +107,9 @@ public struct ModeSelection: Hashable, Sendable {
     let format = request.pixelFormat.map { " in \($0)" } ?? ""
     guard request.nearest else {
       throw CamrecError(
-        .usage,
-        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use --size \(nearest) or --nearest")
+        .usage, about: .size,
+        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use \(setting: .size) \(nearest) or "
+          + "\(setting: .nearest)", reason: .notOffered)
     }
     warnings.append("\(camera) does not offer \(asked)\(format); it records \(nearest), the nearest")
     return modes.filter { $0.size == nearest }

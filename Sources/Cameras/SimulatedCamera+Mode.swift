@@ -32,7 +32,9 @@ extension SimulatedCamera {
         layout = known
       } else {
         throw CamrecError(
-          .usage, "the simulated camera has no pixel format '\(name)'; it has \(pixelFormats.joined(separator: ", "))")
+          .usage, about: .pixelFormat,
+          "the simulated camera has no pixel format '\(name)'; it has \(pixelFormats.joined(separator: ", "))",
+          reason: .notOffered)
       }
     }
 
@@ -42,9 +44,9 @@ extension SimulatedCamera {
       guard wide != width || high != height else { return }
       guard nearest else {
         throw CamrecError(
-          .usage,
+          .usage, about: .size,
           "the simulated camera has no size \(wide)x\(high): 64x36 to 7680x4320 are possible;"
-            + " choose --size \(width)x\(height) or add --nearest")
+            + " choose \(setting: .size) \(width)x\(height) or add \(setting: .nearest)", reason: .notOffered)
       }
       warnings.append("the simulated camera has no size \(wide)x\(high); it takes \(width)x\(height)")
     }
@@ -54,9 +56,9 @@ extension SimulatedCamera {
       guard rate != frameRate else { return }
       guard nearest else {
         throw CamrecError(
-          .usage,
+          .usage, about: .fps,
           "the simulated camera has no rate of \(rate) frames per second: 1 to 240 are possible;"
-            + " choose --fps \(frameRate) or add --nearest")
+            + " choose \(setting: .fps) \(frameRate) or add \(setting: .nearest)", reason: .notOffered)
       }
       warnings.append("the simulated camera has no rate of \(rate) frames per second; it takes \(frameRate)")
     }

@@ -96,7 +96,8 @@ extension SimulatedCamera {
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let value = pair.count == 2 ? pair[1] : ""
         if let allowed = try set(pair[0], value) {
-          throw CamrecError(.usage, "--camera sim: \(pair[0]) is '\(value)'; it must be \(allowed)")
+          throw CamrecError(
+            .usage, about: .camera, "\(setting: .camera) sim: \(pair[0]) is '\(value)'; it must be \(allowed)")
         }
       }
     }
@@ -144,7 +145,10 @@ extension SimulatedCamera {
         return nil
       case "pace": return assign(\.pace, SimulatedClock.Pace(rawValue: value), "real or pulled")
       case "physics": return assign(\.physics, Physics(rawValue: value), "fast or full")
-      default: throw CamrecError(.usage, "--camera sim: there is no option '\(key)'; there are \(Options.keys)")
+      default:
+        throw CamrecError(
+          .usage, about: .camera,
+          "\(setting: .camera) sim: there is no option '\(key)'; there are \(Options.keys)")
       }
     }
 

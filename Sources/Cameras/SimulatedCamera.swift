@@ -61,9 +61,9 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     let exposureTime = options.exposureTime(mode.frameRate)
     guard exposureTime <= mode.frameRate.frameDuration.doubleValue * 1.000001 else {
       throw CamrecError(
-        .usage,
-        "--camera sim: an exposure time of \(exposureTime) s is longer than a frame at \(mode.frameRate) frames per"
-          + " second")
+        .usage, about: .camera,
+        "\(setting: .camera) sim: an exposure time of \(exposureTime) s is longer than a frame at \(mode.frameRate)"
+          + " frames per second")
     }
     let iso = options.iso ?? SimulatedSensor.correctISO(exposureTime: exposureTime)
     simulatedControls = SimulatedControls(options, exposureTime: exposureTime, iso: iso, frameRate: mode.frameRate)
@@ -92,7 +92,9 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     }
     guard let makeEncoder else {
       throw CamrecError(
-        .usage, "this build has no JPEG encoder for the simulated camera; choose another --pixel-format")
+        .usage, about: .pixelFormat,
+        "this build has no JPEG encoder for the simulated camera; choose another \(setting: .pixelFormat)",
+        reason: .notOffered)
     }
     pool = FramePool(format: pictureFormat, capacity: 1)
     encoder = try makeEncoder(pictureFormat)

@@ -9,7 +9,7 @@ import Foundation
 /// linear between them, can follow an encoded channel:
 ///
 /// - The achromatic value is n = Σ cᵢ⁵ / Σ cᵢ⁴ of the channels above zero. ACES has the strongest channel, which turns
-///   abruptly where two are equally strong. For neutrals, and for one or two equal channels beside zero, both are equal.
+///   abruptly where two are equally strong. For neutrals, and for equal channels beside zero, both are the same.
 /// - A share s = c / n below the threshold t becomes t · exp(−h), with x = 1 − s / t and h = x + x² / 2 up to x = 0.5,
 ///   h = 1.5 · x − 0.125 beyond. Value, slope and curvature at t are those of s itself. ACES has a power, which reaches
 ///   zero at a given distance, where the root in a display's curve is steepest.

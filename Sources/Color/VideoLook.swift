@@ -24,9 +24,9 @@ public import Frames
 /// the camera's noise below black (signal 0): they are added to the signal with the slope of V at black, and fade with
 /// the colours.
 ///
-/// `softLight(for:)` is the same picture for what comes after it, a look: with `SoftGamut` in place of step 3 and of the
-/// limits of E. Step 3 keeps hue and lightness best, but turns abruptly where the limit passes from one face of the
-/// cube to the next, and close to black.
+/// `softLight(for:)` is the same picture as a look takes it: with `SoftGamut` in place of step 3 and of E's limits.
+/// Step 3 keeps hue and lightness best, but turns abruptly where the limit passes from one face of the cube to the
+/// next, and close to black.
 public struct VideoLook: Sendable {
   private let curve: TransferFunction
   private let toRec2020: Matrix3
@@ -48,7 +48,7 @@ public struct VideoLook: Sendable {
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
   /// For the camera's light as Rec.2020, and for the display's.
-  private static let (softCamera, softDisplay) = (SoftGamut(threshold: 0.1), SoftGamut(threshold: 0.25))
+  private static let (softCamera, softDisplay) = (SoftGamut(threshold: 0.1), SoftGamut(threshold: 0.15))
 
   /// The log curves that it accepts as input.
   static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
@@ -79,12 +79,12 @@ public struct VideoLook: Sendable {
     return rendered(positive, fade: fade) + (1 - fade) * slopeAtBlack * negative
   }
 
-  /// The display's linear light for a log signal, as a look needs it: both 0…1, without the noise below black. Where
-  /// each channel of the scene's light and of the display's has at least 30 % of the strongest, and the colour is
-  /// within 80 % of the display's limit, this is what `signal(for:)` encodes.
+  /// The display's linear light for a log signal, as a look needs it: both 0…1, without the noise below black. It is
+  /// what `signal(for:)` encodes, unless step 3 moves the colour, or a channel has less than 10 % of the strongest as
+  /// Rec.2020, or less than 15 % on the display.
   ///
-  /// It changes so smoothly that a LUT of 65 points holds it to about one code value of 8 bits; `signal(for:)` is up to
-  /// 24 away from such a LUT.
+  /// It changes so smoothly that a LUT of 65 points for Display P3 holds it to about one code value of 8 bits, where it
+  /// misses `signal(for:)` by up to 15.
   public func softLight(for log: SIMD3<Double>) -> SIMD3<Double> {
     let camera = curve.decode(log) * gain
     guard let color = colored(Self.softCamera.lifted(toRec2020 * camera), fade: fade(camera)) else { return .zero }

@@ -10,8 +10,14 @@ public enum ControlProtocol {
   /// The longest request in bytes, without its line feed. The longest useful one contains a path of at most 4 KiB.
   public static let lineLimit = 65_536
 
-  /// The shortest time between two events for a watcher: as fast as a person sees a number change.
+  /// The shortest time between two events that tell a watcher of counters and levels: as fast as a person sees a number
+  /// change. What a command has changed is told at once.
   public static let newsInterval = Duration.milliseconds(100)
+
+  /// How long a request of a remote that has said hello may take; what begins or ends a film may take longer.
+  public static let deadline = Duration.seconds(10), filmDeadline = Duration.seconds(60)
+  /// The deadlines that a hello may ask for, in seconds.
+  public static let deadlines = 0.001...3600.0
 
   /// The message with its members sorted by name, and a line feed.
   public static func line(_ message: some Encodable) -> [UInt8] {

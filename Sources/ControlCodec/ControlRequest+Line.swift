@@ -26,7 +26,7 @@ extension ControlRequest {
     }
     var members: [String: String] = [:]
     for (name, value) in fields where name != "do" && name != "id" {
-      let member = word.members.first { $0.name == name }
+      let member = (word.members + word.furtherMembers).first { $0.name == name }
       // An unknown member is refused whatever its value.
       members[name] = member == nil ? "" : try ControlRequest.text(value, member?.isPoint == true, of: word, name)
     }

@@ -9,7 +9,8 @@ import Synchronization
 
 /// Lets other programs watch and control a recorder over a Unix socket.
 ///
-/// Runs on its own threads, apart from the pipeline: one accepts remotes, and each remote has another.
+/// Runs on its own threads, apart from the pipeline: one accepts remotes, one looks at the recorder for those that
+/// watch, and each remote has another.
 ///
 /// Thread: any.
 public final class ControlServer: Sendable {
@@ -28,7 +29,8 @@ public final class ControlServer: Sendable {
   private let file: SocketFile
   private let listener: Int32
   private let control: any RecorderControl
-  private let greeting: [UInt8]
+  private let feed: StateFeed
+  private let greeting: ControlMessage
   private let state = Mutex(State())
   private let conversations = DispatchGroup()
 
@@ -51,6 +53,7 @@ public final class ControlServer: Sendable {
       let file = try SocketFile.listen(listener, at: address)
       let server = ControlServer(file, listener, control, camrec)
       _ = WorkThread(name: "camrec-control") { server.takeUp() }
+      _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }
       return server
     } catch {
       Glibc.close(listener)
@@ -62,7 +65,8 @@ public final class ControlServer: Sendable {
     self.file = file
     self.listener = listener
     self.control = control
-    greeting = ControlMessage.greeting(camrec: camrec, pid: getpid()).line
+    feed = StateFeed(of: control)
+    greeting = ControlMessage.greeting(camrec: camrec, pid: getpid())
     conversations.enter()
   }
 
@@ -81,7 +85,9 @@ public final class ControlServer: Sendable {
       state.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
       return true
     }
-    guard isFirst, conversations.wait(timeout: .now() + ControlServer.farewell) == .timedOut else { return }
+    guard isFirst else { return }
+    feed.close()
+    guard conversations.wait(timeout: .now() + ControlServer.farewell) == .timedOut else { return }
     state.withLock { $0.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
   }
 
@@ -105,6 +111,12 @@ public final class ControlServer: Sendable {
   private func welcome(_ remote: Int32) {
     let user = PeerUser.of(remote)
     let side: RemoteTable.Side = user == geteuid() || user == 0 ? .owner : .other
+    guard let bell = WakeUp() else {
+      Glibc.close(remote)
+      // The process is out of descriptors, which may pass soon.
+      WorkThread.sleep(.milliseconds(100))
+      return
+    }
     let admission: RemoteTable.Admission? = state.withLock { state in
       if state.isClosed { return nil }
       let admission = state.remotes.admit(remote, side, at: .now())
@@ -120,16 +132,19 @@ public final class ControlServer: Sendable {
       refuse(remote, ControlServer.full)
       Glibc.close(remote)
     case .free, .evicting:
-      _ = WorkThread(name: "camrec-remote") { [self] in converse(with: remote) }
+      _ = WorkThread(name: "camrec-remote") { [self] in converse(with: remote, bell) }
     }
   }
 
-  private func converse(with remote: Int32) {
-    var connection = ControlConnection(remote, control: control) { [self] isBusy in
-      state.withLock { $0.remotes.note(remote, isBusy: isBusy, at: .now()) }
+  private func converse(with remote: Int32, _ bell: WakeUp) {
+    let conversation = ControlConversation(with: control, feed: feed, greeting: greeting) { bell.ring() }
+    var connection = ControlConnection(remote, bell, conversation) { [self] note in
+      state.withLock { $0.remotes.note(remote, note, at: .now()) }
     }
-    connection.run(greeting: greeting)
-    if state.withLock({ $0.remotes.isEvicted(remote) }) { refuse(remote, ControlServer.evicted) }
+    connection.run(greeting: greeting.line)
+    if let eviction = state.withLock({ $0.remotes.eviction(of: remote) }) {
+      refuse(remote, ControlServer.sentence(for: eviction))
+    }
     state.withLock {
       $0.remotes.remove(remote)
       // Under the lock, so that nobody shuts down the number after it has been reused.
@@ -144,6 +159,13 @@ public final class ControlServer: Sendable {
   }
 
   private static let full = "all \(places) client slots of this recorder are busy; try again"
-  private static let evicted =
-    "disconnected to make room: all slots were taken, and this client had been idle longest; connect again"
+
+  private static func sentence(for eviction: RemoteTable.Eviction) -> String {
+    let reason =
+      switch eviction {
+      case .idle: "this client had been idle longest"
+      case .watching: "this client had been watching longest"
+      }
+    return "disconnected to make room: all slots were taken, and \(reason); connect again"
+  }
 }

@@ -36,10 +36,14 @@ struct SocketFile: Sendable {
       try SocketCall.perform("listen") { Glibc.listen(socket, backlog) }
       return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
     } catch Obstacle.rival(let sentence) {
-      throw CamrecError(.output, "'\(path)' \(sentence); choose another path for --control, or set --control none")
+      throw CamrecError(
+        .output, about: .control,
+        "'\(path)' \(sentence); choose another path for \(setting: .control), or set \(setting: .control) none")
     } catch {
       throw CamrecError(
-        .output, "cannot create the control socket '\(path)'; choose another path for --control, or set --control none",
+        .output, about: .control,
+        "cannot create the control socket '\(path)'; choose another path for \(setting: .control), or set "
+          + "\(setting: .control) none",
         cause: (error as? SocketCall.Failure)?.description)
     }
   }

@@ -58,9 +58,10 @@ public struct ExposureGrid: Hashable, Sendable {
     let fitting = wholeUnits(within: rate.frameDuration)
     guard minimum <= fitting else {
       throw CamrecError(
-        .device,
+        .device, about: .fps,
         "the camera's shortest exposure, \(ExposureText.time(unit.scaled(minimum))), is longer than a frame at \(rate) "
-          + "fps, \(ExposureText.time(rate.frameDuration)); choose a lower --fps")
+          + "fps, \(ExposureText.time(rate.frameDuration)); choose a lower \(setting: .fps)",
+        reason: .notOffered)
     }
     let limit = minimum + (min(maximum, fitting) - minimum) / step * step
     let nearest = unit.inverse.scaling(wished)

@@ -1,7 +1,8 @@
 public import Color
 public import Frames
 
-/// How pictures are made to look: a LUT together with what a LUT cannot hold. `LookChain` applies it.
+/// How pictures are made to look: exposure, a tone curve, a table of colours, desaturation of highlights, and grain. A
+/// LUT can hold all but the grain. `LookChain` applies it.
 ///
 /// Documentation/Looks.md describes the file that it is read from (`LookFile`).
 public struct Look: Sendable {
@@ -32,7 +33,7 @@ public struct Look: Sendable {
   public struct Grain: Hashable, Sendable {
     /// Twice its greatest sigma, as a part of the signal, 0…1.
     public let intensity: Double
-    /// The sigma of its blur, as a part of the picture's height: 1/3000.
+    /// The sigma of its blur, as a part of the picture's shorter side: 1/3000.
     public let size: Rational
 
     public init(intensity: Double, size: Rational) {

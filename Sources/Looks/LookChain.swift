@@ -12,7 +12,7 @@ public import Frames
 /// 4. The table maps the colour, by tetrahedral interpolation.
 /// 5. Each channel moves towards luma by amount · t² · (3 − 2t), with t = (luma − from) / (to − from) within 0…1.
 /// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1; those from log
-///    footage come inside it softly (`SoftGamut`), from a channel of 35 % of the strongest on.
+///    footage come inside it softly (`SoftGamut`), from a channel of 20 % of the strongest on.
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
@@ -20,7 +20,7 @@ public struct LookChain: Sendable {
   /// Linear Display P3 to the output's linear RGB; `nil` if they are the same.
   private let toOutput: Matrix3?
 
-  private static let softOutput = SoftGamut(threshold: 0.35)
+  private static let softOutput = SoftGamut(threshold: 0.2)
 
   /// The luma of Display P3: the middle row of its matrix to XYZ (SMPTE RP 177-1993).
   private static let luma = RGBSpace.displayP3.toXYZ.rows.1
@@ -29,14 +29,15 @@ public struct LookChain: Sendable {
   public init(_ look: Look, from input: ColorDescription, to output: ColorDescription) throws(CamrecError) {
     guard let picture = LookInput(input, exposure: look.exposure), let curve = TransferFunction(.srgb) else {
       throw CamrecError(
-        .usage,
+        .usage, about: .colorIn,
         "a look takes rec709, rec601, srgb, display-p3 and the cameras' logs, not \(Self.words(input)); if the colours "
-          + "are others, set --color-in")
+          + "are others, set \(setting: .colorIn)")
     }
     guard let space = LookInput.displaySpace(output) else {
       throw CamrecError(
-        .usage,
-        "a look gives rec709, srgb or display-p3, not \(Self.words(output)); choose one of these with --color-out")
+        .usage, about: .colorOut,
+        "a look gives rec709, srgb or display-p3, not \(Self.words(output)); choose one of these with "
+          + "\(setting: .colorOut)")
     }
     self.look = look
     self.input = picture

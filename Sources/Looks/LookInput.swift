@@ -6,8 +6,8 @@ import Frames
 ///
 /// Pictures for a display (rec709, rec601, srgb, display-p3) are decoded with the curve of all camrec's displays,
 /// sRGB's. Log footage is first turned into a picture for a Display P3 display by `VideoLook`: a look holds whatever is
-/// above its white, and highlights need a shoulder before that. The picture is the one that `camrec lut make` makes, but
-/// for a softer limit at the edge of the gamut (`VideoLook.softLight(for:)`).
+/// above its white, and highlights need a shoulder before that. `camrec lut make` makes the same picture, except at the
+/// edge of the gamut, where the limit is softer here (`VideoLook.softLight(for:)`).
 enum LookInput: Sendable {
   /// Linear RGB of the display to linear Display P3, and what it is multiplied by.
   case display(Matrix3, gain: Double)

@@ -134,7 +134,7 @@ struct LookParts {
     else {
       throw FileFinding(
         .error, word.place, key: "grain.size",
-        "this must be a fraction of the picture's height from 1/100000 to 1/100, such as 1/3000, not '\(word.word)'")
+        "this must be a fraction of the shorter side from 1/100000 to 1/100, such as 1/3000, not '\(word.word)'")
     }
     return Rational(Int64(above), Int64(below))
   }

@@ -7,6 +7,8 @@ struct ClipAccount {
   /// The first frame's time, and the stream's end according to the file; in ticks.
   let start: Int64
   private let promisedEnd: Int64?
+  /// Set for a film that has no end.
+  private let unfinished: UnfinishedFilm?
   private(set) var pictures = 0
   private var damaged = 0
   private var firstDamage: Int64?
@@ -21,6 +23,7 @@ struct ClipAccount {
     secondsPerTick = reader.timeBase.doubleValue
     self.start = start
     promisedEnd = reader.promisedEnd
+    unfinished = reader.unfinished
     end = start
     reached = start
   }
@@ -57,10 +60,12 @@ struct ClipAccount {
     ]
   }
 
-  /// Says why reading ended too early: the file promised more, or reading failed. `nil` if nothing is missing.
+  /// Says why reading ended too early: the film is not finished, the file promised more, or reading failed. `nil` if
+  /// nothing is missing.
   ///
   /// - Parameter frameDuration: ticks.
   func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
+    if let unfinished { return unfinished.cutSentence(pictures, end: seconds(end)) }
     let read = "the \(pictures) frames up to there were read"
     if let promisedEnd, promisedEnd.subtractingSaturated(reached) > frameDuration.addingSaturated(frameDuration / 2) {
       let place = "\(path) ends at \(seconds(end)) s, but its header promises \(seconds(promisedEnd)) s"

@@ -20,7 +20,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let name: String
   public let path: String
   public let format: CameraFormat
-  /// Warnings from opening the file: an interlaced clip, a display matrix that cannot be kept.
+  /// Warnings from opening the file: an unfinished film, an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
   /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
   public var saysItsColor: Bool { !missingColorTags.contains { $0 != "primaries" } }
@@ -198,7 +198,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
       timeBase: timeBase * Rational(1, grid.parts), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
-    warnings = tags.warnings + ClipCamera.warnings(stream, path)
+    warnings = [reader.unfinished?.warning].compactMap(\.self) + tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
@@ -236,7 +236,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// off. Empty if all went well.
   public var endWarnings: [String] { report.withLock { $0.sentences } }
 
-  /// Whether the clip has ended before the end that its header promises, or because it could be read no further.
+  /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
+  /// read no further.
   public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
   public func start() throws(CamrecError) { clock.begin() }

@@ -65,7 +65,8 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
       }
     } catch {
       throw CamrecError(
-        .input, "cannot decode the audio of \(path); leave it out with --microphone none", cause: error.cause)
+        .input, about: .microphone,
+        "cannot decode the audio of \(path); leave it out with \(setting: .microphone) none", cause: error.cause)
     }
   }
 

@@ -52,6 +52,8 @@ final class ClipReader {
   private var packetCount = 0
   /// The system's error, if the file could not be read to its end.
   private(set) var failure: LibavError?
+  /// Set for a film that has no end. Looks through the file when it is first asked for.
+  private(set) lazy var unfinished = UnfinishedFilm(path: container.path)
 
   private struct Held {
     let step: Step

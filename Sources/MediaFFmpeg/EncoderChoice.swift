@@ -46,7 +46,9 @@ struct EncoderChoice {
       return try proResProfile(encoding.profile) == 4 ? [.yuv444p10] : [.yuv422p10, .p210]
     case .ffv1:
       if let profile = encoding.profile {
-        throw CamrecError(.usage, "ffv1 has no profiles; leave out --profile \(profile)")
+        throw CamrecError(
+          .usage, about: .profile, "ffv1 has no profiles; leave out \(setting: .profile) \(profile)",
+          reason: .notOffered)
       }
       switch (input.chroma, input.bitDepth) {
       case (.yuv420, 8): return [.yuv420p]

@@ -24,7 +24,9 @@ struct EncoderOptions {
     try EncoderOptions.checkRate(encoding, name)
     try EncoderOptions.checkSize(settings, choice)
     if let preset = encoding.preset, !choice.hasOption("preset") {
-      throw CamrecError(.usage, "\(name) has no presets; leave out --preset \(preset)")
+      throw CamrecError(
+        .usage, about: .preset, "\(name) has no presets; leave out \(setting: .preset) \(preset)",
+        reason: .notOffered)
     }
     profile = encoding.codec == .prores ? try EncoderChoice.proResProfile(encoding.profile) : nil
 
@@ -116,18 +118,23 @@ struct EncoderOptions {
     case .quality?, .bitrate?:
       switch (encoding.codec, name) {
       case (.ffv1, _):
-        throw CamrecError(.usage, "ffv1 is lossless and has no quality or bitrate; leave out --quality and --bitrate")
+        throw CamrecError(
+          .usage, about: nil,
+          "ffv1 is lossless and has no quality or bitrate; leave out \(setting: .quality) and \(setting: .bitrate)",
+          reason: .notOffered)
       case (.prores, "prores_ks") where encoding.rate?.isQuality == true: return
       case (.prores, _):
         throw CamrecError(
-          .usage, "\(name)'s size follows from its profile; leave out --quality and --bitrate and choose a --profile")
+          .usage, about: nil,
+          "\(name)'s size follows from its profile; leave out \(setting: .quality) and \(setting: .bitrate) and choose"
+            + " a \(setting: .profile)", reason: .notOffered)
       case (.hevc, _): return
       }
     }
   }
 
-  /// 4:2:0 and 4:2:2 share chroma between pairs of pixels. An encoder that cannot pad would refuse an odd size with a
-  /// bare error number; this refuses it in words.
+  /// 4:2:0 and 4:2:2 share chroma between pairs of pixels, and some encoders take even widths only. An encoder that
+  /// cannot pad would refuse an odd size with a bare error number; this refuses it in words.
   private static func checkSize(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
     let (width, height) = (settings.format.width, settings.format.height)
     if settings.encoding.codec == .hevc, min(width, height) < 16 {
@@ -138,13 +145,28 @@ struct EncoderOptions {
     }
     let chroma = choice.layout.chroma
     let oddWidth = width % chroma.across != 0, oddHeight = height % chroma.down != 0
+    let (evenWidth, evenHeight) = (width & ~1, height & ~1)
+    // A clip keeps its size, unless another program changes it.
+    let even = "an even size (\(evenWidth)x\(evenHeight)); to crop a clip, run: ffmpeg -i CLIP "
+      + "-vf crop=\(evenWidth):\(evenHeight) -c:v ffv1 -c:a copy EVEN.mkv"
     if settings.encoding.codec != .ffv1, oddWidth || oddHeight {
+      let proRes: Sentence =
+        settings.encoding.codec == .prores ? ", \(setting: .profile) 4444 \(setting: .encoder) prores_ks," : ""
       throw CamrecError(
-        .usage,
+        .usage, about: .size,
         "\(width)x\(height) is odd, but \(choice.name) shares chroma between pairs of pixels in "
-          + "\(choice.layout.rawValue); choose an even size (\(width & ~1)x\(height & ~1)) or --codec ffv1")
+          + "\(choice.layout.rawValue); use \(setting: .codec) ffv1\(sentence: proRes) or \(even)")
+    }
+    if evenWidths.contains(choice.name), width != evenWidth {
+      throw CamrecError(
+        .usage, about: .size,
+        "\(width)x\(height) has an odd width, which \(choice.name) does not take; use \(setting: .encoder) prores_ks, "
+          + "\(setting: .codec) ffv1 or \(even)")
     }
   }
+
+  /// Encoders that refuse an odd width, also if each pixel has its own chroma.
+  private static let evenWidths: Set = ["prores", "prores_aw"]
 }
 
 extension RateControl {

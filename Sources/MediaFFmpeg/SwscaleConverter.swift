@@ -31,13 +31,14 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
     LibavLog.silence()
     guard let arrangement = CameraEncoding(encoding) else {
       throw CamrecError(
-        .device, "cannot convert the camera's pixel format '\(encoding)'; choose another with --pixel-format")
+        .device, about: .pixelFormat,
+        "cannot convert the camera's pixel format '\(encoding)'; choose another with \(setting: .pixelFormat)")
     }
     if case .libav(let format, _) = arrangement, format.isRGB, color.range == .limited {
       throw CamrecError(
-        .device,
+        .device, about: .pixelFormat,
         "the camera's '\(encoding)' holds R'G'B' in limited range, which cannot be converted; "
-          + "choose another --pixel-format")
+          + "choose another \(setting: .pixelFormat)")
     }
     var layout = PixelLayout.yuv422p, color = color
     do throws(LibavError) {
@@ -57,7 +58,8 @@ public final class SwscaleConverter: ImageConverter, @unchecked Sendable {
       slots = try PictureSlots(capacity: frames, memory: (layout.libavFormat, width, height))
     } catch {
       throw CamrecError(
-        .device, "cannot convert the camera's pixel format '\(encoding)'; choose another with --pixel-format",
+        .device, about: .pixelFormat,
+        "cannot convert the camera's pixel format '\(encoding)'; choose another with \(setting: .pixelFormat)",
         cause: error.cause)
     }
     for frame in [source, target] {

@@ -49,14 +49,14 @@ public struct OutputFault: Hashable, Sendable {
   }
 
   /// Why a frame was lost, and what to do about it.
-  public var words: (cause: String, remedy: String) {
+  public var words: (cause: String, remedy: Sentence) {
     switch reason {
     case .full: ("the disk is full", "make room")
     case .quota: ("the disk quota is used up", "make room")
     case .fileSize:
       (
         "the file has reached the system's limit for file sizes",
-        isLive ? "divide the recording with --segment" : "raise the file size limit"
+        isLive ? "divide the recording with \(setting: .segment)" : "raise the file size limit"
       )
     case .unconfirmed: ("the disk does not confirm what was written", "check the disk")
     case .refused: ("the film cannot be written any longer", "check the disk")
@@ -79,22 +79,24 @@ public struct OutputFault: Hashable, Sendable {
     let losses = lost > 0 ? ": \(lost) frame\(lost == 1 ? " was" : "s were") lost" : ""
     // A command to copy comes last, without a cause behind it: that a disk is full says it all.
     let isCommand = rest == .fragments && [.full, .quota, .fileSize].contains(reason)
-    return CamrecError(.output, "\(what)\(losses). \(outcome)", cause: isCommand ? nil : cause)
+    return CamrecError(
+      .output, about: reason == .fileSize && isLive ? .segment : nil, "\(what)\(losses). \(sentence: outcome)",
+      cause: isCommand ? nil : cause, reason: [.full, .quota].contains(reason) ? .noRoom : nil)
   }
 
   /// Recovering makes the film a little larger.
-  private var preparation: String { reason == .fileSize ? "raise the file size limit" : words.remedy }
+  private var preparation: Sentence { reason == .fileSize ? "raise the file size limit" : words.remedy }
 
-  private var outcome: String {
+  private var outcome: Sentence {
     let size = "\(frames) frame\(frames == 1 ? "" : "s") (\(ByteCount(bytes)))"
     let film = isLive ? "recording" : "film"
     return switch rest {
-    case .nothing: "No part of the film plays, so it is not kept; \(words.remedy)"
-    case .unfinished: "The unfinished film was not kept; \(words.remedy)"
-    case .film: "The \(film) plays, with \(size); \(words.remedy)"
+    case .nothing: "No part of the film plays, so it is not kept; \(sentence: words.remedy)"
+    case .unfinished: "The unfinished film was not kept; \(sentence: words.remedy)"
+    case .film: "The \(film) plays, with \(size); \(sentence: words.remedy)"
     case .fragments:
-      "The \(film) plays, with \(size); \(preparation), then run camrec recover "
-        + ShellWord.of(PartialFilmName.shown(path))
+      "The \(film) plays, with \(size); \(sentence: preparation), then run camrec recover "
+        + "\(ShellWord.of(PartialFilmName.shown(path)))"
     }
   }
 }

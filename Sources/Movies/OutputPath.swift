@@ -16,7 +16,8 @@ public struct OutputPath: Hashable, Sendable {
     var target = stat()
     if unsafe stat(name, &target) == 0, target.st_mode & S_IFMT == S_IFDIR { return refusal(path, EISDIR) }
     return CamrecError(
-      .output, "the output '\(path)' ends in a slash, so it names a folder; for a film use --output \(name)")
+      .output, about: .output,
+      "the output '\(path)' ends in a slash, so it names a folder; for a film use \(setting: .output) \(name)")
   }
 
   /// Another name in the same folder.
@@ -31,7 +32,9 @@ public struct OutputPath: Hashable, Sendable {
   /// - Parameter isUTC: uses UTC instead of local time.
   /// - Throws: code `usage`: the path is empty or too long, or its extension names no container; or as `filled`.
   public init(pattern: String, date: Date, isUTC: Bool = false) throws(CamrecError) {
-    guard !pattern.isEmpty else { throw CamrecError(.usage, "the output has no name; give --output PATH") }
+    guard !pattern.isEmpty else {
+      throw CamrecError(.usage, about: .output, "the output has no name; give \(setting: .output) PATH")
+    }
     let path = try OutputPath.filled(pattern, date, isUTC: isUTC)
     let name = PathText(path).kind.lowercased()
     guard let container = Container(rawValue: name) else {
@@ -113,39 +116,42 @@ public struct OutputPath: Hashable, Sendable {
     guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
   }
 
-  /// Whether the folder's file system is known to have no locks (flock(2)): other programs then cannot see that a film
-  /// is being recorded there.
-  public var lacksLocks: Bool {
-    let folder = PathText(path).folderOrDot
-    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    // Network file systems that can lock files may not lock folders, and return EBADF.
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && [ENOLCK, EOPNOTSUPP, ENOSYS].contains(errno)
-  }
+  /// As `FolderLock.isMissing`.
+  public var lacksLocks: Bool { FolderLock.isMissing(in: PathText(path).folderOrDot) }
 
   /// Explains why nothing can be created at `path`, from the system's error number.
   package static func refusal(_ path: String, _ number: Int32) -> CamrecError {
     let path = PartialFilmName.shown(path)
     // Some file systems, as /proc, say ENOENT of a folder that is there.
     let hasFolder = unsafe access(PathText(path).folderOrDot, F_OK) == 0
-    let sentence =
+    let sentence: Sentence =
       switch number {
-      case EEXIST: "'\(path)' exists already; choose another --output or allow replacing it with --overwrite"
+      case EEXIST:
+        "'\(path)' exists already; choose another \(setting: .output) or allow replacing it with \(setting: .overwrite)"
       case EISDIR: "'\(path)' is a folder; name a file in it"
-      case ENOENT where !hasFolder: "the folder of '\(path)' does not exist; create it or choose another --output"
-      case ENOTDIR: "the path '\(path)' has a file where a folder should be; choose another --output"
-      case EACCES, EPERM: "this user may not write '\(path)'; choose another --output or change the permissions"
-      case EROFS: "'\(path)' is on a read-only file system; choose another --output"
+      case ENOENT where !hasFolder:
+        "the folder of '\(path)' does not exist; create it or choose another \(setting: .output)"
+      case ENOTDIR: "the path '\(path)' has a file where a folder should be; choose another \(setting: .output)"
+      case EACCES, EPERM:
+        "this user may not write '\(path)'; choose another \(setting: .output) or change the permissions"
+      case EROFS: "'\(path)' is on a read-only file system; choose another \(setting: .output)"
       case ENOSPC, EDQUOT: "there is no space left for '\(path)'"
       case ENAMETOOLONG: "the name '\(path)' is too long for this file system"
       default: "cannot create '\(path)'"
       }
-    return CamrecError(.output, sentence, cause: SystemError.words(for: number))
+    let reason: RefusalReason? =
+      switch number {
+      case EEXIST: .exists
+      case ENOSPC, EDQUOT: .noRoom
+      default: nil
+      }
+    return CamrecError(.output, about: .output, sentence, cause: SystemError.words(for: number), reason: reason)
   }
 
   package static func notAFile(_ path: String) -> CamrecError {
-    CamrecError(.output, "'\(path)' is not an ordinary file, which a film has to be; choose another --output")
+    CamrecError(
+      .output, about: .output,
+      "'\(path)' is not an ordinary file, which a film has to be; choose another \(setting: .output)")
   }
 
   /// Whether writing here would overwrite the file at `other`, even through a link.
@@ -178,7 +184,8 @@ public struct OutputPath: Hashable, Sendable {
   ///   or `..`.
   public static func filled(_ pattern: String, _ date: Date, isUTC: Bool = false) throws(CamrecError) -> String {
     let tooLong = CamrecError(
-      .usage, "the output's name is longer than \(longest) bytes; choose a shorter --output")
+      .usage, about: .output,
+      "the output's name is longer than \(longest) bytes; choose a shorter \(setting: .output)")
     guard pattern.utf8.count < longest else { throw tooLong }
     guard pattern.contains("%") else { return pattern }
     var parts: [String] = [], isFilled = false

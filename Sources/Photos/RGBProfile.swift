@@ -34,7 +34,7 @@ public struct RGBProfile: Hashable, Sendable {
   /// - Parameters:
   ///   - channels: of the photograph; grey ones may have profiles for grey.
   ///   - path: of the photograph, for people.
-  /// - Throws: code `input` if the profile is broken, or has other colours than RGB by primaries and curves.
+  /// - Throws: code `input` if the profile is broken, or is for colours other than RGB by primaries and curves.
   public init(reading bytes: [UInt8], channels: Int, path: String) throws(CamrecError) {
     let count = Int(CP_CURVE)
     var m = [Double](repeating: 0, count: 9), light = [Double](repeating: 0, count: 3 * count)
@@ -58,7 +58,7 @@ public struct RGBProfile: Hashable, Sendable {
     case CP_GREY_PROFILE, CP_OTHER_PROFILE:
       throw CamrecError(
         .input,
-        "the colour profile of '\(path)' is for other colours than the picture has; convert the picture to sRGB, "
+        "the colour profile of '\(path)' is for colours other than the picture's; convert the picture to sRGB, "
           + "Display P3 or Adobe RGB")
     default: throw RGBProfile.broken(path, cause: nil)
     }

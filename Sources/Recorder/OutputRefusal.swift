@@ -21,7 +21,7 @@ package struct OutputRefusal: Hashable, Sendable {
   /// - Parameter fault: as far as the sink knows it.
   init(_ error: CamrecError, _ fault: OutputFault?, lostBefore: Int) {
     cause = fault?.words.cause ?? error.message
-    remedy = fault?.words.remedy
+    remedy = fault?.words.remedy.withOptions
     self.lostBefore = lostBefore
   }
 }

@@ -193,13 +193,13 @@ extension RecordingSession {
     let isDisk = isHeldUpByDisk
     lose(isDisk ? .disk : .overload, index, at: .capture)
     guard options.overload == .stop, !isStanding else { return }
-    state.fail(
-      CamrecError(
-        .overload,
-        isDisk
-          ? "the recording stopped because the disk could not keep up (--on-overload stop); use a faster disk or a "
-            + "lower --bitrate"
-          : "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a "
-            + "\(parts.hasFasterPreset ? "faster --preset, a " : "")smaller --size or a lower --fps"))
+    let preset: Sentence = parts.hasFasterPreset ? "faster \(setting: .preset), a " : ""
+    let sentence: Sentence =
+      isDisk
+      ? "the recording stopped because the disk could not keep up (\(setting: .onOverload) stop); use a faster disk or "
+        + "a lower \(setting: .bitrate)"
+      : "the recording stopped because the bake or the encoder could not keep up (\(setting: .onOverload) stop); use a "
+        + "\(sentence: preset)smaller \(setting: .size) or a lower \(setting: .fps)"
+    state.fail(CamrecError(.overload, about: nil, sentence))
   }
 }

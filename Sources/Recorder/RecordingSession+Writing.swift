@@ -122,8 +122,9 @@ extension RecordingSession {
     }
     let film = start
     let finished = FinishedSegment(
-      number: segment.number, path: segment.place == .inPlace ? report.path : segment.path, bytes: report.bytes,
-      frames: report.frames, counts: counts, firstFrame: segment.firstFrame - film.frame,
+      number: segment.number, identity: segment.identity,
+      path: segment.place == .inPlace ? report.path : segment.path, bytes: report.bytes, frames: report.frames,
+      counts: counts, firstFrame: segment.firstFrame - film.frame,
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))

@@ -23,6 +23,8 @@ public final class RecordingSession: Sendable {
       _ firstFrame: MonotonicTime, _ film: String
     ) throws(CamrecError) -> SidecarWriter
 
+    /// The recording, and its first film.
+    public var identity = RecordingIdentity()
     public var camera: any Camera
     public var microphone: (any Microphone)?
     /// Required if the camera's images are encoded.
@@ -167,9 +169,12 @@ public final class RecordingSession: Sendable {
 
   /// The file being written, or written last, and its number, from 1, if there are several.
   public var currentFile: (path: String, segment: Int?) {
-    let (path, number) = state.file ?? (parts.path, 1)
-    return (path, segment(number))
+    guard let file = state.file else { return (parts.path, segment(1)) }
+    return (file.path, segment(file.number))
   }
+
+  /// The recording, and the file being written, or written last; before that, the one that it will begin with.
+  package var identity: RecordingIdentity { state.file?.identity ?? parts.identity }
 
   /// A file's number, if there are several.
   func segment(_ number: Int) -> Int? { parts.segments == nil && number == 1 ? nil : number }
@@ -213,7 +218,8 @@ public final class RecordingSession: Sendable {
   func summary() -> SessionSummary {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
-      soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied, held: state.rescued.held,
+      identity: state.lastFilm, soundFailure: state.soundFailure, failure: failure, rescued: state.rescued.copied,
+      held: state.rescued.held,
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       framesBetween: state.framesBetween,

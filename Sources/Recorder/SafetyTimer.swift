@@ -1,20 +1,19 @@
-import Dispatch
+import Platform
 import Synchronization
 
-/// Makes a session check ten times a second what a crash would cost, on a thread that never waits for a disk.
+/// Makes a session check ten times a second what a crash would cost, on a thread that never waits for a disk: that of
+/// the ticker.
 ///
 /// Thread: one at a time.
 final class SafetyTimer {
-  private let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+  private let tick: Tick
 
   init(_ session: RecordingSession) {
     let watches = SharedWatches(hasFasterPreset: session.parts.hasFasterPreset)
-    timer.schedule(deadline: .now(), repeating: .milliseconds(100), leeway: .milliseconds(20))
-    timer.setEventHandler { [weak session] in watches.look(session) }
-    timer.resume()
+    tick = Ticker.shared.every(0.1) { [weak session] in watches.look(session) }
   }
 
-  deinit { timer.cancel() }
+  deinit { tick.close() }
 
   private final class SharedWatches: Sendable {
     private let disk = Mutex(DiskWatch())

@@ -1,6 +1,7 @@
 public import Frames
 public import Movies
 public import Platform
+public import RecorderAPI
 
 /// Follows a session. Called on the thread that runs the session, never on a thread of the frame path.
 public protocol SessionObserver: AnyObject {
@@ -56,6 +57,8 @@ public struct SessionSummary: Sendable {
   /// Number of finished files.
   public var segments: Int
   public var sound: SoundSummary?
+  /// The recording, and its last film, whether or not that was kept; `nil` if no film was begun.
+  public var identity: RecordingIdentity?
   /// Why the sound ended before the picture did; later sound is lost.
   public var soundFailure: CamrecError?
   /// Why the recording ended early; the error's code decides the exit status.

@@ -12,7 +12,7 @@ public enum OverloadPolicy: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// When a recording ends by itself.
 public enum RecordingLimit: Hashable, Sendable {
-  /// After so many frames, lost ones included.
+  /// After so many frames, lost ones included; of a clip, after so many of its own.
   case frames(Int64)
   /// After so much movie time.
   case seconds(Rational)

@@ -64,6 +64,8 @@ final class SessionState: Sendable {
     var segments = SegmentSum()
     var finished: [FinishedSegment] = []
     var lastPath: String?
+    /// The film at that path.
+    var lastFinished: RecordingIdentity?
     var movieWarnings: [String] = []
     /// Films that were deleted while they were recorded: copies, and those that are only kept open.
     var rescued: (copied: Int, held: [HeldFilm]) = (0, [])
@@ -415,6 +417,7 @@ final class SessionState: Sendable {
   /// A file of the recording, and the places of its first frame and sample there.
   private struct File {
     var path: String
+    let identity: RecordingIdentity
     let number: Int
     let firstFrame: Int64
     let firstSample: Int64
@@ -427,7 +430,7 @@ final class SessionState: Sendable {
     func placed(_ marker: RecorderState.Marker) -> PlacedMarker {
       var own = marker
       own.seconds = max(0, marker.seconds - seconds)
-      return PlacedMarker(marker: own, film: path, number: number)
+      return PlacedMarker(marker: own, film: path, identity: identity, number: number)
     }
   }
 
@@ -435,17 +438,23 @@ final class SessionState: Sendable {
   private static let mostFiles = 64
 
   /// The file that is being written, or was written last.
-  var file: (path: String, number: Int)? {
-    values.withLock { $0.files.last }.map { (path: $0.path, number: $0.number) }
+  var file: (path: String, identity: RecordingIdentity, number: Int)? {
+    values.withLock { $0.files.last }.map { (path: $0.path, identity: $0.identity, number: $0.number) }
   }
+  /// The film that the account is about: the one that was finished last, otherwise the one that was begun last.
+  var lastFilm: RecordingIdentity? { values.withLock { $0.lastFinished ?? $0.files.last?.identity } }
   /// - Parameters:
   ///   - firstFrame: the place of the file's first frame in the recording; `firstSample` is that of its sound.
   ///   - seconds: that frame's time in the recording.
-  func began(_ path: String, number: Int, firstFrame: Int64, firstSample: Int64, seconds: Double) {
+  func began(
+    _ path: String, _ identity: RecordingIdentity, number: Int, firstFrame: Int64, firstSample: Int64, seconds: Double
+  ) {
     values.withLock {
       if $0.files.count == SessionState.mostFiles { $0.files.removeFirst() }
       $0.files.append(
-        File(path: path, number: number, firstFrame: firstFrame, firstSample: firstSample, seconds: seconds))
+        File(
+          path: path, identity: identity, number: number, firstFrame: firstFrame, firstSample: firstSample,
+          seconds: seconds))
     }
   }
 
@@ -512,7 +521,7 @@ final class SessionState: Sendable {
   func finished(_ segment: FinishedSegment, warnings: [String], isTold: Bool) {
     values.withLock {
       $0.segments.add(segment)
-      $0.lastPath = segment.path
+      ($0.lastPath, $0.lastFinished) = (segment.path, segment.identity)
       $0.movieWarnings += warnings
       if isTold { $0.finished.append(segment) }
     }

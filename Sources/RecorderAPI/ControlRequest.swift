@@ -9,7 +9,8 @@ public struct ControlRequest: Hashable, Sendable {
   /// - Throws: code `usage` if a member is unknown or missing.
   public init(_ word: ControlWord, _ members: [String: String] = [:]) throws(CamrecError) {
     let known = word.members.map(\.name)
-    if let stranger = members.keys.filter({ !known.contains($0) }).min() {
+    let further = word.furtherMembers.map(\.name)
+    if let stranger = members.keys.filter({ !known.contains($0) && !further.contains($0) }).min() {
       let takes = known.isEmpty ? "no members" : "only " + known.map { "\"\($0)\"" }.joined(separator: ", ")
       throw CamrecError(.usage, "'\(word.rawValue)' takes \(takes); remove \"\(stranger)\"")
     }

@@ -38,6 +38,14 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Members that only programs use: they are no words of a command line, and no message suggests them.
+  public var furtherMembers: [Member] {
+    switch self {
+    case .watch: [Member("changes", isNeeded: false)]
+    default: []
+    }
+  }
+
   /// An example, for messages and help.
   public var example: String {
     switch self {

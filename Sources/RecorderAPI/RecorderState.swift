@@ -190,6 +190,10 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var phase: Phase
   /// The film being recorded, or recorded last.
   public var film: String?
+  /// The UUIDs of that film and of its recording, as `RecordingIdentity` writes them. Version 1 of the control protocol
+  /// does not have them.
+  public var filmID: String?
+  public var recordingID: String?
   /// The number of that file in its recording, counted from 1, if the recording is divided into files.
   public var segment: Int?
   /// Recordings begun since the recorder started; all files of one count as one.
@@ -234,8 +238,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var exposure: ExposureStatus?
   /// Set while no camera is open; `nil` if camrec does not control the exposure.
   public var nextExposure: NextExposure?
-  /// Kelvin, or `auto`; `nil` if the camera does not tell.
+  /// Kelvin, or `auto`; `nil` if the camera does not tell. What the camera said last: nobody asks it for a state.
   public var whiteBalance: String?
+  /// How long ago the camera was asked for its white balance, in seconds; `nil` if it never was. Only told to remotes
+  /// that have asked for more than version 1 of the control protocol.
+  public var whiteBalanceAge: Double?
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
@@ -243,4 +250,20 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var cameraFailure: String?
 
   public init(phase: Phase) { self.phase = phase }
+
+  /// The present film, or the last, and its recording: `filmID` and `recordingID`.
+  public var identity: RecordingIdentity? {
+    get {
+      guard let recordingID, let filmID else { return nil }
+      return RecordingIdentity(recordingID: recordingID, filmID: filmID)
+    }
+    set { (recordingID, filmID) = (newValue?.recordingID, newValue?.filmID) }
+  }
+
+  /// The members of a state, by their names in JSON. A property that is not among them is not written.
+  public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
+    case phase, film, filmID, recordingID, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound
+    case timecode, marker, level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats
+    case preRoll, exposure, nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
+  }
 }

@@ -3,22 +3,27 @@ public import Frames
 import Glibc
 import Platform
 public import RecorderAPI
+import Synchronization
 
 /// A remote, connected to a running recorder over its control socket.
 ///
-/// Thread: one at a time.
-public final class ControlClient {
+/// It says hello when it is first asked for what version 1 of the protocol does not have, and from then on a slow
+/// request holds up no other. Of a recorder that knows version 1 only, updates are whole states, which this client
+/// counts.
+///
+/// Thread: any.
+public final class ControlClient: RecorderClient {
   public let path: String
   /// The recorder's process.
   public let pid: Int32
 
-  private let socket: Int32
-  private var incoming = LineBuffer(limit: ControlClient.answerLimit)
+  private let connection: ClientConnection
+  /// What the recorder has said to a hello; `nil` if it has not been said.
+  private let hello = Mutex<Set<ControlCapability>?>(nil)
+  private let watchers: WatcherCount
 
-  /// The largest answer, in bytes: a state is a few kilobytes, most of it file names.
-  private static let answerLimit = 1 << 20
-  /// How long a recorder may take to greet.
-  private static let patience = timeval(tv_sec: 5, tv_usec: 0)
+  /// Seconds that a recorder may take to greet, and that its answer may come after its deadline.
+  private static let patience = 5.0
 
   /// Connects and reads the greeting.
   ///
@@ -32,7 +37,7 @@ public final class ControlClient {
     } catch {
       throw ControlClient.nobody(at: path, error)
     }
-    try self.init(socket, path)
+    try self.init(ClientConnection(socket, path))
   }
 
   /// - Returns: `nil` if there is no socket, or only one left behind by a process that has ended.
@@ -45,106 +50,101 @@ public final class ControlClient {
       if error.number == ECONNREFUSED || error.number == ENOENT { return nil }
       throw nobody(at: path, error)
     }
-    return try ControlClient(socket, path)
+    return try ControlClient(ClientConnection(socket, path))
   }
 
-  private init(_ socket: Int32, _ path: String) throws(CamrecError) {
-    self.socket = socket
-    self.path = path
+  private init(_ connection: ClientConnection) throws(CamrecError) {
+    let pid: Int32
     do throws(CamrecError) {
-      let greeting = try ControlClient.next(socket, &incoming, path)
-      if let failure = greeting.error { throw failure.error }
-      guard greeting.protocol == ControlProtocol.version, let pid = greeting.pid else {
-        throw CamrecError(
-          .device, "the recorder at '\(path)' speaks version \(greeting.protocol ?? 0) of the protocol, but this "
-            + "camrec speaks version \(ControlProtocol.version); use the camrec that it was started with")
-      }
-      self.pid = pid
+      pid = try ControlClient.greeting(connection)
     } catch {
-      close(socket)
+      connection.close()
       throw error
     }
-    // A command may take a while: a start opens a camera, a stop finishes a film.
-    ControlClient.limit(socket, timeval(tv_sec: 0, tv_usec: 0))
+    self.pid = pid
+    self.connection = connection
+    path = connection.path
+    watchers = WatcherCount(connection)
   }
+
+  deinit { connection.close() }
+
+  /// - Returns: the recorder's process.
+  private static func greeting(_ connection: ClientConnection) throws(CamrecError) -> Int32 {
+    guard let result = connection.greeting.wait(within: patience) else { throw connection.gone(nil) }
+    let greeting = try result.get()
+    if let failure = greeting.error { throw failure.error }
+    guard greeting.protocol == ControlProtocol.version, let pid = greeting.pid else {
+      throw CamrecError(
+        .device, "the recorder at '\(connection.path)' speaks version \(greeting.protocol ?? 0) of the protocol, but "
+          + "this camrec speaks version \(ControlProtocol.version); use the camrec that it was started with")
+    }
+    return pid
+  }
+
+  // MARK: Requests
+
+  @discardableResult
+  public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
+    // Without a deadline a command may take as long as it needs: a start opens a camera, a stop finishes a film.
+    var limit = Double.infinity
+    if hello.withLock({ $0?.contains(.deadline) ?? false }) {
+      limit = try ControlHello().deadline(of: request.word) / .seconds(1) + ControlClient.patience
+    }
+    let message = try connection.ask(within: limit) { request.line(id: $0) }
+    if let failure = message.error { throw failure.clientError }
+    guard let state = message.state else { throw connection.gone("no state in the answer") }
+    return state
+  }
+
+  public func controls() throws(CamrecError) -> [ControlDescription] {
+    guard try capabilities().contains(.controls) else {
+      throw CamrecError(
+        .usage, "the recorder at '\(path)' does not describe its controls: it was started with an older camrec")
+    }
+    let limit = try ControlHello().queryDeadline / .seconds(1) + ControlClient.patience
+    let message = try connection.ask(within: limit) { ControlsQuery().line(id: $0) }
+    if let failure = message.error { throw failure.clientError }
+    return message.controls ?? []
+  }
+
+  public func updates(after generation: Int?) throws(CamrecError) -> any RecorderUpdates {
+    try watchers.add(wantsChanges: capabilities().contains(.changes))
+    return ClientUpdates(connection, after: generation) { [watchers] in watchers.remove() }
+  }
+
+  /// What the recorder can do beyond version 1 of the protocol. Says hello, once.
+  private func capabilities() throws(CamrecError) -> Set<ControlCapability> {
+    try hello.withLock { (known) throws(CamrecError) -> Set<ControlCapability> in
+      if let known { return known }
+      let hello = try ControlHello(outOfOrder: true)
+      let message = try connection.ask(within: ControlClient.patience) { hello.line(id: $0) }
+      // A recorder that does not know the word refuses it, and goes on.
+      let capabilities = Set((message.capabilities ?? []).compactMap(ControlCapability.init(rawValue:)))
+      known = capabilities
+      return capabilities
+    }
+  }
+
+  // MARK: Connecting
 
   private static func connect(to address: SocketAddress) throws(SocketCall.Failure) -> Int32 {
     let socket = try SocketAddress.makeSocket()
-    limit(socket, patience)
+    // A recorder that accepts nobody holds up whoever connects.
+    limit(socket, timeval(tv_sec: Int(patience), tv_usec: 0))
     do {
       try SocketCall.perform("connect") { address.call { Glibc.connect(socket, $0, $1) } }
-      return socket
     } catch {
       close(socket)
       throw error
     }
-  }
-
-  deinit { close(socket) }
-
-  /// Sends a request and waits until it has been carried out.
-  ///
-  /// - Returns: the recorder's state afterwards.
-  /// - Throws: the recorder's refusal, with its code; code `device` if the recorder goes away meanwhile.
-  public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
-    try write(request.line())
-    while true {
-      let message = try ControlClient.next(socket, &incoming, path)
-      if let failure = message.error { throw failure.error }
-      if message.ok == true, let state = message.state { return state }
-    }
-  }
-
-  /// Calls `body` with the state, now and after each change, until it returns false or the recorder ends.
-  public func watch(_ body: (RecorderState) throws -> Bool) throws {
-    guard try body(try perform(try ControlRequest(.watch))) else { return }
-    while let message = try ControlClient.read(socket, &incoming, path) {
-      if let state = message.state, try !body(state) { return }
-    }
-  }
-
-  private func write(_ line: [UInt8]) throws(CamrecError) {
-    var rest = line[...]
-    while !rest.isEmpty {
-      do {
-        rest = rest.dropFirst(try SocketCall.send(rest, to: socket))
-      } catch {
-        throw ControlClient.gone(path, error.description)
-      }
-    }
+    limit(socket, timeval(tv_sec: 0, tv_usec: 0))
+    return socket
   }
 
   private static func limit(_ socket: Int32, _ time: timeval) {
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      withUnsafePointer(to: time) {
-        _ = setsockopt(socket, SOL_SOCKET, option, $0, socklen_t(MemoryLayout<timeval>.size))
-      }
-    }
-  }
-
-  private static func next(
-    _ socket: Int32, _ incoming: inout LineBuffer, _ path: String
-  ) throws(CamrecError) -> ControlMessage {
-    guard let message = try read(socket, &incoming, path) else { throw gone(path, nil) }
-    return message
-  }
-
-  /// - Returns: `nil` if the recorder has closed the connection.
-  private static func read(
-    _ socket: Int32, _ incoming: inout LineBuffer, _ path: String
-  ) throws(CamrecError) -> ControlMessage? {
-    while true {
-      if let line = incoming.next() { return try ControlMessage(line: line) }
-      if incoming.isTooLong { throw CamrecError(.device, "the program that answers at '\(path)' is not a recorder") }
-      let bytes: [UInt8]
-      do {
-        bytes = try SocketCall.receive(from: socket, atMost: 1 << 16)
-      } catch {
-        if error.number == ECONNRESET { return nil }
-        throw gone(path, error.description)
-      }
-      if bytes.isEmpty { return nil }
-      incoming.append(bytes)
+    withUnsafePointer(to: time) {
+      _ = setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, $0, socklen_t(MemoryLayout<timeval>.size))
     }
   }
 
@@ -152,9 +152,5 @@ public final class ControlClient {
     CamrecError(
       .device, "no recorder answers at '\(path)'; leave out --socket, and 'camrec ctl' finds the running recorder",
       cause: failure.description)
-  }
-
-  private static func gone(_ path: String, _ cause: String?) -> CamrecError {
-    CamrecError(.device, "the recorder at '\(path)' did not answer: it has ended or hangs", cause: cause)
   }
 }

@@ -1,13 +1,13 @@
-public import Frames
 import Foundation
 import Glibc
 package import Platform
-import RecorderAPI
 
-/// The default folders of control sockets.
+/// The default folders of control sockets and state files.
 public struct ControlPlace: Sendable {
-  /// Where recorders may be found.
-  private let folders: [String]
+  /// Where recorders may be found, whether the folders exist or not.
+  let fixedFolders: [String]
+  /// A folder in which each instance of a service template has a folder of its own; `nil` if there is none.
+  let instancesFolder: String?
   /// Where this process puts its own socket: the first folder that it may use.
   private let own: String?
 
@@ -28,14 +28,16 @@ public struct ControlPlace: Sendable {
     let service = (environment["RUNTIME_DIRECTORY"] ?? "").split(separator: ":").prefix(1).flatMap(folder)
     let given = user + service
     own = given.first ?? (isRoot ? ControlPlace.root : nil)
-    // A service template has a folder there for each instance.
-    let instances = ControlPlace.folders(in: ControlPlace.root)
-    folders = (given + [ControlPlace.root] + instances).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    fixedFolders = ControlPlace.once(given + [ControlPlace.root])
+    instancesFolder = ControlPlace.root
   }
 
   /// This folder only.
-  public init(folder: String) {
-    folders = [folder]
+  ///
+  /// - Parameter instances: whether recorders are in the folders in it, too.
+  public init(folder: String, instances: Bool = false) {
+    fixedFolders = [folder]
+    instancesFolder = instances ? folder : nil
     own = folder
   }
 
@@ -48,6 +50,9 @@ public struct ControlPlace: Sendable {
   /// A file that a recorder keeps beside its socket; `nil` if this process has no folder for sockets.
   public func file(_ name: String) -> String? { own.map { "\($0)/\(name)" } }
 
+  /// All folders where recorders may be found now.
+  var folders: [String] { ControlPlace.once(fixedFolders + (instancesFolder.map(ControlPlace.folders(in:)) ?? [])) }
+
   /// The subfolders of a folder, by name.
   private static func folders(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -57,16 +62,9 @@ public struct ControlPlace: Sendable {
     }
   }
 
-  /// Every file in these folders whose name ends in `suffix`.
-  public func files(suffix: String) -> [String] {
-    folders.flatMap { folder in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
-    }
+  private static func once(_ folders: [String]) -> [String] {
+    folders.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
-
-  /// The sockets of this name in these folders, including those on which nobody listens any more.
-  public func sockets(named name: String) -> [String] { sockets.filter { PathText($0).stem == name } }
 
   /// Makes the folder for this process's own files if it is missing, mode 0750. Does not report a failure: whoever
   /// writes there does.
@@ -80,37 +78,5 @@ public struct ControlPlace: Sendable {
       // The umask may have narrowed it.
       if mkdir(folder, folderMode) == 0 { try SocketCall.perform("chmod") { chmod(folder, folderMode) } }
     }
-  }
-
-  /// Every socket in these folders, including those on which nobody listens any more.
-  var sockets: [String] { files(suffix: ".sock") }
-
-  /// Connects to the only running recorder.
-  ///
-  /// - Throws: code `device` if there is none or it does not answer, code `usage` if there are several: the sentence
-  ///   names them with their films.
-  public func findRecorder() throws(CamrecError) -> ControlClient {
-    var refusal: CamrecError?
-    var running: [ControlClient] = []
-    for path in sockets {
-      do {
-        if let client = try ControlClient.ifRunning(path: path) { running.append(client) }
-      } catch {
-        refusal = error
-      }
-    }
-    if running.count == 1 { return running[0] }
-    guard !running.isEmpty else {
-      throw refusal
-        ?? CamrecError(
-          .device, "found no running recorder with a control socket; start camrec, or name the socket with --socket")
-    }
-    var list: [String] = []
-    for client in running {
-      list.append("\(client.path) (\(try client.perform(ControlRequest(.state)).film ?? "no film"))")
-    }
-    throw CamrecError(
-      .usage, "\(running.count) recorders are running; choose one with --name NAME or --socket PATH: "
-        + list.joined(separator: ", "))
   }
 }

@@ -31,7 +31,8 @@ struct FilmFile: ~Copyable {
       case ENOENT, ENOTDIR: throw CamrecError(.input, "'\(path)' does not exist; check the path")
       case EACCES where !isReading, EPERM where !isReading, EROFS where !isReading:
         throw CamrecError(
-          .output, "cannot change '\(path)'; make it writable, or write a new file with --output",
+          .output, about: .output,
+          "cannot change '\(path)'; make it writable, or write a new file with \(setting: .output)",
           cause: SystemError.words(for: number))
       default: throw CamrecError(.input, "cannot open '\(path)'", cause: SystemError.words(for: number))
       }
@@ -64,7 +65,8 @@ struct FilmFile: ~Copyable {
       let number = errno
       let words = SystemError.words(for: number)
       throw number == EEXIST
-        ? CamrecError(.output, "'\(path)' exists already; choose another --output")
+        ? CamrecError(
+          .output, about: .output, "'\(path)' exists already; choose another \(setting: .output)", reason: .exists)
         : CamrecError(.output, "cannot create '\(path)'", cause: words)
     }
     try self.init(descriptor, path: path, isShared: false, FilmFile.systemLock)

@@ -64,15 +64,8 @@ extension FilmRecovery {
     guard let file = try? InputFile(path: path), let head = try? file.bytes(at: 0, count: 4096) else { return false }
     switch RecordingKind(head) {
     case .quickTime: return (try? FilmRecovery(isDry: true).recover(film: path))?.verdict == .finished
-    case .matroska: return hasSegmentSize(head)
+    case .matroska: return MatroskaSegment.hasLength(head)
     case .hashes, .sidecar, nil: return false
     }
-  }
-
-  /// Whether the length of a Matroska file's only segment is known, which is written at the end (RFC 8794, 6.2).
-  private static func hasSegmentSize(_ head: [UInt8]) -> Bool {
-    let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
-    guard let place = head.firstRange(of: segment)?.upperBound, place + 8 <= head.count else { return false }
-    return head[place..<place + 8] != [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
   }
 }

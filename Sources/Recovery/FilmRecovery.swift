@@ -6,7 +6,7 @@ import Platform
 import Sidecar
 
 /// Turns what a crash left of a live .mov into an ordinary .mov, with its timecode, rotation, colour and audio, and
-/// with every sample as it was recorded.
+/// with every frame and audio sample as recorded.
 ///
 /// Works in place, like a clean stop: appends an index after everything that is there and, once that is on the medium,
 /// puts it to use with one write of 16 bytes at the beginning. Until that write the file is what it was, with something
@@ -150,10 +150,10 @@ public struct FilmRecovery: Sendable {
     guard !isBeingRecorded(file.path) else { throw FilmFile.inUse(file.path) }
     guard file.standsStill(seconds: stillness), !isBeingRecorded(file.path) else {
       throw CamrecError(
-        .output,
+        .output, about: .output,
         "'\(file.path)' was not recovered: its file system has no locks, and it has changed within \(Int(stillness))"
           + " seconds, so somebody may be recording it; try again when the recording has ended, or write a new file"
-          + " with --output")
+          + " with \(setting: .output)", reason: .inUse)
     }
   }
 
@@ -168,12 +168,14 @@ public struct FilmRecovery: Sendable {
       try file.synchronize()
     } catch {
       file.truncate(to: size)
-      let reason =
+      let reason: Sentence =
         error.isFull
         ? "there is no room for its index of \(ending.appendix.count) bytes; make room, or write a new file"
-          + " elsewhere with --output"
+          + " elsewhere with \(setting: .output)"
         : "its index could not be written"
-      throw CamrecError(.output, "'\(file.path)' is unchanged: \(reason)", cause: error.words)
+      throw CamrecError(
+        .output, about: nil, "'\(file.path)' is unchanged: \(sentence: reason)", cause: error.words,
+        reason: error.isFull ? .noRoom : nil)
     }
     do throws(FilmFile.Failure) {
       try file.write(ending.cover, at: salvage.headerOffset)
@@ -189,7 +191,7 @@ public struct FilmRecovery: Sendable {
   ) throws(CamrecError) {
     var taken = stat()
     guard unsafe lstat(output, &taken) != 0 else {
-      throw CamrecError(.output, "'\(output)' exists already; choose another --output")
+      throw FilmRecovery.refusal(of: output, EEXIST)
     }
     let part = output + ".part"
     let copy = try FilmFile(creating: part, mode: file.mode)
@@ -217,12 +219,14 @@ public struct FilmRecovery: Sendable {
 
   private static func refusal(of output: String, _ number: Int32) -> CamrecError {
     switch number {
-    case EEXIST: CamrecError(.output, "'\(output)' exists already; choose another --output")
+    case EEXIST:
+      CamrecError(
+        .output, about: .output, "'\(output)' exists already; choose another \(setting: .output)", reason: .exists)
     case EOPNOTSUPP:
       CamrecError(
-        .output,
+        .output, about: .output,
         "'\(output)' was not created: its file system cannot rename a file without replacing another; choose an "
-          + "--output on another file system")
+          + "\(setting: .output) on another file system")
     default: CamrecError(.output, "cannot create '\(output)'", cause: SystemError.words(for: number))
     }
   }

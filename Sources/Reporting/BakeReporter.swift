@@ -2,6 +2,7 @@ package import Frames
 import Movies
 import Platform
 package import Recorder
+package import RecorderAPI
 import Telemetry
 import Terminal
 
@@ -16,10 +17,11 @@ package final class BakeReporter: Reporter {
     output = description.output
     let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
+    let lack = description.leavesOutAudio ? ", without its audio: a hash recording has none" : ", no audio"
     HumanText.say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)"
-        + (description.microphone == nil ? ", no audio" : ", with its audio"))
+        + (description.microphone == nil ? lack : ", with its audio"))
   }
 
   package func started(at time: MonotonicTime) {

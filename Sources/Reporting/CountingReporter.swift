@@ -1,6 +1,7 @@
 package import Frames
 import Movies
 package import Recorder
+package import RecorderAPI
 
 /// Passes everything on, and counts the warnings among it.
 package final class CountingReporter: Reporter {

@@ -3,12 +3,13 @@ package import Frames
 import Movies
 package import Recorder
 package import RecorderAPI
-package import Sidecar
 
 /// The first frame has arrived.
 package struct StartedEvent: Encodable {
   package let event = "started"
   package let version = Product.version
+  package let recordingID: String
+  package let filmID: String
   package let camera: String
   package let microphone: String?
   package let width: Int
@@ -20,8 +21,8 @@ package struct StartedEvent: Encodable {
   /// Neither the clip nor the user has named it.
   package let isColorInGuessed: Bool
   package let colorOut: String
-  package let lut: LUTRecord?
-  package let look: LookRecord?
+  package let lut: LUTIdentity?
+  package let look: LookIdentity?
   /// `cpu`, or the GPU's name.
   package let bakedOn: String
   package let exposure: String?
@@ -34,6 +35,8 @@ package struct StartedEvent: Encodable {
 
   package init(_ description: RecordingDescription, socket: String?) {
     self.socket = socket
+    recordingID = description.identity.recordingID
+    filmID = description.identity.filmID
     camera = description.camera
     microphone = description.microphone
     width = description.width
@@ -43,8 +46,8 @@ package struct StartedEvent: Encodable {
     colorIn = description.colorIn
     isColorInGuessed = description.isColorInGuessed
     colorOut = description.colorOut
-    lut = description.lutSHA256.map { LUTRecord(title: description.lutTitle, sha256: $0) }
-    look = description.look.map(LookRecord.init)
+    lut = description.lut
+    look = description.look
     bakedOn = description.bakedOn ?? "cpu"
     exposure = description.exposure
     codec = description.codec
@@ -69,23 +72,6 @@ package struct SafetyRecord: Encodable {
     bufferBytes = safety.bufferBytes
     bufferSeconds = safety.bufferSeconds
   }
-}
-
-package struct LookRecord: Encodable {
-  package let name: String
-  package let version: Int
-  package let seed: UInt64
-
-  package init(_ look: SidecarLook) {
-    name = look.name
-    version = look.version
-    seed = look.seed
-  }
-}
-
-package struct LUTRecord: Encodable {
-  package let title: String?
-  package let sha256: String
 }
 
 /// The recorder is ready, and records nothing until it is told to start.
@@ -149,6 +135,8 @@ package struct ProgressEvent: Encodable {
 /// A segment of a recording is complete.
 package struct SegmentEvent: Encodable {
   package let event = "segment"
+  package let recordingID: String
+  package let filmID: String
   /// Counted from 1.
   package let number: Int
   package let output: String
@@ -162,6 +150,8 @@ package struct SegmentEvent: Encodable {
   package let ledger: LedgerRecord
 
   package init(_ segment: FinishedSegment) {
+    recordingID = segment.identity.recordingID
+    filmID = segment.identity.filmID
     number = segment.number
     output = segment.path
     frames = segment.frames
@@ -218,6 +208,9 @@ package struct StoppedEvent: Encodable {
   package let event = "stopped"
   package let status: Int32
   package let ledger: LedgerRecord
+  /// The recording, and its last film; left out if no film was begun.
+  package var recordingID: String?
+  package var filmID: String?
   /// Frames that were due between the film that this one continues and this one; they are in neither film's ledger.
   package var between: Int?
   /// Of several files, the last one; frames and bytes are those of all.

@@ -56,7 +56,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .success: "nothing was lost"
     case .lost: "frames or audio were lost, or a clip was cut off"
     case .odd: "a check has warnings"
-    case .unfit: "a check failed, or clips differ in the number or order of their frames, or beyond a limit"
+    case .unfit:
+      "a check failed, or clips differ: in the number or order of their frames, or by more than a limit allows"
     case .usage: "bad arguments, or an error in a rig file or a suite"
     case .input: "a file cannot be read, or is not the expected one"
     case .device: "a camera, microphone, GPU or recorder is missing or has failed"

@@ -2,6 +2,7 @@ package import Frames
 import Movies
 import Platform
 package import Recorder
+package import RecorderAPI
 import Telemetry
 import Terminal
 
@@ -14,7 +15,8 @@ package final class HumanReporter: Reporter {
 
   package func prepared(_ description: RecordingDescription) {
     output = description.output
-    let microphone = description.microphone.map { ", audio from \(HumanText.microphone($0))" } ?? ", no audio"
+    let lack = description.leavesOutAudio ? ", no audio: a hash recording has none" : ", no audio"
+    let microphone = description.microphone.map { ", audio from \(HumanText.microphone($0))" } ?? lack
     let guess = description.isColorInGuessed ? " (a guess)" : ""
     let gpu = description.bakedOn.map { " on \($0)" } ?? ""
     say(

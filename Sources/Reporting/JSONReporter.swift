@@ -3,6 +3,7 @@ package import Frames
 import Movies
 import Platform
 package import Recorder
+package import RecorderAPI
 import Telemetry
 package import Terminal
 
@@ -72,6 +73,8 @@ package final class JSONReporter: Reporter {
     defer { hasSegments = false }
     summary.remarks.forEach(remarked)
     var event = StoppedEvent(status: status.rawValue, ledger: LedgerRecord(summary.counts))
+    event.recordingID = summary.identity?.recordingID
+    event.filmID = summary.identity?.filmID
     event.between = summary.framesBetween
     event.output = summary.movie?.path
     event.frames = summary.movie?.frames

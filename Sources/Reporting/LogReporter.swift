@@ -2,7 +2,7 @@ package import Frames
 package import Logging
 import Movies
 package import Recorder
-import Sidecar
+package import RecorderAPI
 
 /// Reports to a log: each event, with the film, the frame and the reason as fields.
 package final class LogReporter: Reporter {
@@ -21,7 +21,7 @@ package final class LogReporter: Reporter {
       "fps": "\(description.frameRate)", "pixel-format": "\(description.pixelFormat)", "codec": "\(description.codec)",
     ]
     if let microphone = description.microphone { facts["microphone"] = "\(microphone)" }
-    if let lut = description.lutSHA256 { facts["lut-sha256"] = "\(lut)" }
+    if let lut = description.lut { facts["lut-sha256"] = "\(lut.sha256)" }
     if let look = description.look { facts["look"] = "\(look.name) \(look.version)" }
     if let gpu = description.bakedOn { facts["baked-on"] = "\(gpu)" }
     if let exposure = description.exposure { facts["exposure"] = "\(exposure)" }

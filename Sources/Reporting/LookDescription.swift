@@ -8,22 +8,22 @@ package enum LookDescription {
     let look = file.look, samples = look.table.samples
     let points = look.curve.points.map { "\($0.x) to \($0.y)" }.joined(separator: ", ")
     let low = HumanText.fixed(Double(samples.min() ?? 0), 3), high = HumanText.fixed(Double(samples.max() ?? 0), 3)
-    let size = look.table.size, rule = look.desaturation, grain = look.grain
+    let side = look.table.size, rule = look.desaturation, grain = look.grain
     return [
       "name: \(look.name)", "version: \(look.version)", "title: \(look.title)", "file: \(file.path)",
       "exposure: \(look.exposure) EV", "tone curve: \(points)",
-      "table: \(file.tablePath), \(size)x\(size)x\(size), values \(low) to \(high)",
+      "table: \(file.tablePath), \(side)x\(side)x\(side), values \(low) to \(high)",
       "table's sha256: \(look.tableSHA256)",
       "desaturation: from luma \(rule.from) to \(rule.to), amount \(rule.amount)",
-      "grain: intensity \(grain.intensity), blur with a sigma of \(LookDescription.size(of: grain)) of the height",
+      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side",
       "made by: \(look.derivation.command)",
     ] + look.derivation.sources.map { "source: \($0)" }
   }
 
-  /// `portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the height`.
+  /// `portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the shorter side`.
   package static func summary(of look: Look) -> String {
     "\(look.name), version \(look.version): exposure \(look.exposure) EV, grain \(look.grain.intensity), "
-      + "\(size(of: look.grain)) of the height"
+      + "\(size(of: look.grain)) of the shorter side"
   }
 
   /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.

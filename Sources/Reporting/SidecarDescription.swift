@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Platform
+import RecorderAPI
 package import Sidecar
 
 /// A sidecar in words.
@@ -17,6 +18,10 @@ package enum SidecarDescription {
         + "\(head.colorIn) to \(head.colorOut), \(head.codec)",
       "recorded \(day)\(label), length \(time(summary.seconds)), by \(head.software)",
     ]
+    if let identity = head.identity {
+      let clip = head.bakedFromID.map { ", clip \($0.uuidString.lowercased())" } ?? ""
+      lines.append("IDs: film \(identity.filmID), recording \(identity.recordingID)\(clip)")
+    }
     if let before = summary.continuation {
       lines.append(
         "continues \(before.film) after \(HumanText.fixed(before.seconds, 3)) s, in which "
@@ -100,11 +105,14 @@ package enum SidecarDescription {
 
   private static func sound(of summary: SidecarSummary) -> String? {
     guard let microphone = summary.head.microphone else { return nil }
-    let lost = summary.end?.soundLost ?? summary.soundLost
+    let lost = summary.absentSound
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
     // The recording's gaps and those of the clip that was baked are one list.
     let place = summary.head.bakedFrom != nil && lost > 0 ? " in the recording or in the bake" : ""
-    return "audio: \(HumanText.microphone(microphone))\(samples), \(HumanText.count(lost, "sample")) lost\(place)"
+    let silent = summary.recovery?.silentSamples ?? 0
+    let cutOff = silent == 0 ? "" : "\(silent == lost ? "" : ", \(silent) of them") when the film was cut off"
+    let losses = "\(HumanText.count(lost, "sample")) lost\(place)\(cutOff)"
+    return "audio: \(HumanText.microphone(microphone))\(samples), \(losses)"
   }
 
   private static func exposure(of summary: SidecarSummary) -> [String] {

@@ -33,7 +33,7 @@ package enum SidecarPlot {
         heading: rowName(reason), width: losses.width, bins: losses.bins.map { $0.reasons.contains(reason) })
     }
     rows.append(
-      TimePlot.Row(heading: "sound", width: losses.width, bins: losses.bins.map(\.isSilent)))
+      TimePlot.Row(heading: "audio", width: losses.width, bins: losses.bins.map(\.isSilent)))
     let plot = TimePlot(
       seconds: summary.seconds, strips: strips, rowsHeading: "losses: \(HumanText.count(summary.absent, "frame"))",
       rows: rows)

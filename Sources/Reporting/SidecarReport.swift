@@ -1,5 +1,6 @@
 package import Foundation
 import Frames
+package import RecorderAPI
 package import Sidecar
 
 /// A sidecar for programs. The help of `camrec info` says what the fields mean; a field that changes its meaning raises
@@ -16,14 +17,17 @@ package struct SidecarReport: Encodable {
     package let rate: String
     package let colorIn: String
     package let colorOut: String
-    package let lut: LUTRecord?
-    package let look: LookRecord?
+    package let lut: LUTIdentity?
+    package let look: LookIdentity?
     package let bakedOn: String
     package let codec: String
     package let microphone: String?
     package let start: Date
     package let timecode: String?
     package let bakedFrom: String?
+    package let recordingID: String?
+    package let filmID: String?
+    package let bakedFromID: String?
 
     package init(_ head: SidecarHead) {
       name = head.film
@@ -35,14 +39,17 @@ package struct SidecarReport: Encodable {
       rate = head.frameRate.description
       colorIn = head.colorIn
       colorOut = head.colorOut
-      lut = head.lutSHA256.map { LUTRecord(title: head.lutTitle, sha256: $0) }
-      look = head.look.map(LookRecord.init)
+      lut = head.lutSHA256.map { LUTIdentity(title: head.lutTitle, sha256: $0) }
+      look = head.look
       bakedOn = head.bakedOn ?? "cpu"
       codec = head.codec
       microphone = head.microphone
       start = head.start
       timecode = head.timecode
       bakedFrom = head.bakedFrom
+      recordingID = head.identity?.recordingID
+      filmID = head.identity?.filmID
+      bakedFromID = head.bakedFromID?.uuidString.lowercased()
     }
   }
 
@@ -178,7 +185,7 @@ package struct SidecarReport: Encodable {
     frames = summary.frames
     seconds = summary.seconds
     lost = SidecarReport.named(summary.lost)
-    soundLost = summary.soundLost
+    soundLost = summary.absentSound
     ranges = Dictionary(
       uniqueKeysWithValues: summary.ranges.map {
         ($0.key.rawValue, Range(least: $0.value.lowerBound, greatest: $0.value.upperBound))

@@ -1,5 +1,6 @@
 package import Frames
 package import Recorder
+package import RecorderAPI
 
 /// Reports nothing: for trial recordings and for golden cases.
 package final class SilentReporter: Reporter {

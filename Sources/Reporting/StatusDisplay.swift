@@ -6,43 +6,56 @@ import RecorderAPI
 import Synchronization
 import Terminal
 
-/// Keeps a recorder's status line on the terminal, on a thread of its own. Thread: any.
+/// Keeps a recorder's status line on the terminal. Thread: any.
 package final class StatusDisplay: Sendable {
-  private let isClosed = Atomic<Bool>(false)
-  private let thread = Mutex<WorkThread?>(nil)
+  private let tick: Tick
 
-  private static let beat = Duration.milliseconds(200)
+  /// Seconds between two lines.
+  private static let interval = 0.2
   /// Nanoseconds between two readings of the bitrate: a fragment is written once a second.
   private static let bitrateInterval: Int64 = 2_000_000_000
+
+  private struct Rate {
+    var meter = BitrateMeter()
+    var value: Double?
+    var read = MonotonicTime.now()
+    var films = 0
+  }
 
   /// - Parameter preRoll: seconds of pre-roll asked for.
   /// - Returns: `nil` if standard error is not a terminal.
   package init?(_ recorder: RecorderService, preRoll: Double?) {
     guard Console.error.redraws else { return nil }
     let isColored = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-    thread.withLock {
-      $0 = WorkThread(name: "camrec-status") { [self] in
-        var meter = BitrateMeter(), rate: Double?, read = MonotonicTime.now(), films = 0
-        while !isClosed.load(ordering: .acquiring) {
-          let state = recorder.ownState, now = MonotonicTime.now()
-          if state.films != films {
-            (meter, rate, read, films) = (BitrateMeter(), nil, now, state.films)
-          } else if now - read >= StatusDisplay.bitrateInterval {
-            rate = meter.megabitsPerSecond(bytes: state.bytes, seconds: state.seconds)
-            read = now
-          }
-          let line = StatusLine(state, megabitsPerSecond: rate, preRoll: preRoll)
-          Console.error.show(status: line.text(columns: Console.error.columns, isColored: isColored))
-          WorkThread.sleep(StatusDisplay.beat)
-        }
-      }
+    let shared = SharedRate()
+    tick = Ticker.shared.every(StatusDisplay.interval) {
+      let state = recorder.ownState
+      let line = StatusLine(state, megabitsPerSecond: shared.read(state), preRoll: preRoll)
+      Console.error.show(status: line.text(columns: Console.error.columns, isColored: isColored))
     }
   }
 
   /// Takes the line away.
   package func close() {
-    isClosed.store(true, ordering: .releasing)
-    thread.withLock { $0 }?.join()
+    tick.close()
     Console.error.show(status: "")
+  }
+
+  private final class SharedRate: Sendable {
+    private let rate = Mutex(Rate())
+
+    /// Megabits per second; `nil` at the beginning of a film.
+    func read(_ state: RecorderState) -> Double? {
+      rate.withLock { rate in
+        let now = MonotonicTime.now()
+        if state.films != rate.films {
+          rate = Rate(films: state.films)
+        } else if now - rate.read >= StatusDisplay.bitrateInterval {
+          rate.value = rate.meter.megabitsPerSecond(bytes: state.bytes, seconds: state.seconds)
+          rate.read = now
+        }
+        return rate.value
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Frames
 import Platform
-import RecorderRemote
+package import RecorderRemote
 package import Recovery
 import Retention
 package import Supervision
@@ -29,6 +29,10 @@ package final class FolderRecovery: Sendable {
   }
 
   private let progress = Mutex(Progress())
+  private let recorders: RecorderDirectory
+
+  /// - Parameter recorders: say which films are being recorded.
+  package init(recorders: RecorderDirectory) { self.recorders = recorders }
 
   /// Adds a place to the queue. Films that are being recorded or cannot be recovered stay as they are. Does not wait
   /// for a disk.
@@ -44,7 +48,7 @@ package final class FolderRecovery: Sendable {
   private func work() {
     while goOn() {
       if let path = progress.withLock({ $0.films.popLast() }) {
-        guard FilmRecovery.isOurs(path), let note = FolderRecovery.recover(path) else { continue }
+        guard FilmRecovery.isOurs(path), let note = recover(path) else { continue }
         progress.withLock { $0.notes.append(note) }
       } else if let place = progress.withLock({ $0.places.first }) {
         look(into: place)
@@ -99,9 +103,9 @@ package final class FolderRecovery: Sendable {
     return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
   }
 
-  private static func recover(_ path: String) -> Note? {
+  private func recover(_ path: String) -> Note? {
     do throws(CamrecError) {
-      let film = try FilmRecovery(isBeingRecorded: { LivingRecorders.record($0) }).recover(path)
+      let film = try FilmRecovery(isBeingRecorded: { [recorders] in recorders.isRecording($0) }).recover(path)
       return film.verdict.isUnfinished ? (.info, film.sentence) : nil
     } catch {
       return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)

@@ -100,8 +100,9 @@ package struct RigCameraCheck {
       let path = try OutputPath.filled(pattern, Date(), isUTC: settings.recording.isUTC)
       _ = try ExposureTraceFile(path: path, overwrite: settings.recording.file.overwrite)
     } catch {
-      let reason = error.description.replacing("--output", with: "--exposure-trace")
-      words.blame("recordings have no exposure trace: \(reason)", key: "exposure-trace", severity: .warning)
+      let reason = error.naming(.exposureTrace, insteadOf: .output)
+      words.blame(
+        "recordings have no exposure trace: \(reason.description)", key: "exposure-trace", severity: .warning)
     }
   }
 

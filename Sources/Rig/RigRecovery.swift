@@ -1,4 +1,5 @@
 import Frames
+import RecorderRemote
 import Recovery
 import Synchronization
 
@@ -10,6 +11,7 @@ package final class RigRecovery: Sendable {
   package init() {}
 
   private let folders = Mutex<[String: FolderRecovery]>([:])
+  private let recorders = RecorderDirectory()
 
   /// Looks into the cameras' folders. Does not wait for a disk.
   ///
@@ -18,7 +20,7 @@ package final class RigRecovery: Sendable {
     for camera in cameras {
       let place = FolderRecovery.Place(pattern: FilmNamePattern(camera.output), recorder: camera.name)
       let recovery = folders.withLock { folders in
-        let recovery = folders[place.pattern.folder] ?? FolderRecovery()
+        let recovery = folders[place.pattern.folder] ?? FolderRecovery(recorders: recorders)
         folders[place.pattern.folder] = recovery
         return recovery
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import RecorderAPI
 
 extension SidecarHead {
   /// Reads a sidecar's first line.
@@ -38,9 +39,12 @@ extension SidecarHead {
     func text(_ key: SidecarKey) -> String { members[key]?.text ?? "unknown" }
     let bakedOn = members[.bakedOn]?.text
     let look = members[.look]?.text.map { name in
-      SidecarLook(
+      LookIdentity(
         name: name, version: Int(members[.lookVersion]?.int ?? 0),
         seed: UInt64(clamping: members[.grainSeed]?.int ?? 0))
+    }
+    let identity = members[.recordingID]?.text.flatMap { recording in
+      members[.filmID]?.text.flatMap { RecordingIdentity(recordingID: recording, filmID: $0) }
     }
     self.init(
       software: text(.software), film: film, camera: text(.camera), width: Int(width), height: Int(height),
@@ -48,7 +52,8 @@ extension SidecarHead {
       colorOut: text(.colorOut), lutTitle: members[.lut]?.text, lutSHA256: members[.lutSHA256]?.text, look: look,
       bakedOn: bakedOn == "cpu" ? nil : bakedOn, codec: text(.codec), microphone: members[.microphone]?.text,
       sampleRate: members[.sampleRate]?.int.flatMap { $0 > 0 ? Int($0) : nil }, start: start,
-      timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text)
+      timecode: members[.timecode]?.text, bakedFrom: members[.bakedFrom]?.text, identity: identity,
+      bakedFromID: members[.bakedFromID]?.text.flatMap(UUID.init(uuidString:)))
   }
 
   /// Seconds per tick, small enough that products with a rate stay whole: `1/24000`.

@@ -1,5 +1,6 @@
 public import Foundation
 public import Frames
+public import RecorderAPI
 
 /// What a sidecar's first record says about its film.
 public struct SidecarHead: Hashable, Sendable {
@@ -20,7 +21,7 @@ public struct SidecarHead: Hashable, Sendable {
   public var colorOut: String
   public var lutTitle: String?
   public var lutSHA256: String?
-  public var look: SidecarLook?
+  public var look: LookIdentity?
   /// The GPU; `nil` for the CPU.
   public var bakedOn: String?
   public var codec: String
@@ -33,12 +34,17 @@ public struct SidecarHead: Hashable, Sendable {
   public var timecode: String?
   /// The film that this one was made from, without its folder; `nil` for a recording.
   public var bakedFrom: String?
+  /// The film's own UUID, and that of the recording that it shows; `nil` in sidecars of older versions.
+  public var identity: RecordingIdentity?
+  /// The UUID of the film that this one was made from; `nil` for a recording, or if that film has none.
+  public var bakedFromID: UUID?
 
   public init(
     software: String, film: String, camera: String, width: Int, height: Int, pixelFormat: String, frameRate: FrameRate,
     timeBase: Rational, colorIn: String, colorOut: String, lutTitle: String? = nil, lutSHA256: String? = nil,
-    look: SidecarLook? = nil, bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil,
-    start: Date, timecode: String? = nil, bakedFrom: String? = nil
+    look: LookIdentity? = nil, bakedOn: String? = nil, codec: String, microphone: String? = nil, sampleRate: Int? = nil,
+    start: Date, timecode: String? = nil, bakedFrom: String? = nil, identity: RecordingIdentity? = nil,
+    bakedFromID: UUID? = nil
   ) {
     self.software = software
     self.film = film
@@ -60,6 +66,8 @@ public struct SidecarHead: Hashable, Sendable {
     self.start = start
     self.timecode = timecode
     self.bakedFrom = bakedFrom
+    self.identity = identity
+    self.bakedFromID = bakedFromID
   }
 
   /// Ticks from one frame to the next at the exact rate.

@@ -91,7 +91,7 @@ public struct SidecarSummary: Sendable {
   public internal(set) var frames: Int64 = 0
   /// Lost frames, by the records of losses; `end` has the ledger's totals.
   public internal(set) var lost: [LossReason: Int64] = [:]
-  /// Samples of each channel.
+  /// Samples of each channel, by the records of losses.
   public internal(set) var soundLost: Int64 = 0
   /// Seconds of film: to the end if that is known, otherwise to the end of the last frame.
   public internal(set) var seconds = 0.0
@@ -150,6 +150,9 @@ public struct SidecarSummary: Sendable {
 
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.
   public var absent: Int64 { (end?.totalLost ?? totalLost).addingSaturated(unaccounted) }
+
+  /// Lost samples of each channel: those of the account, and those that a recovery replaced by silence.
+  public var absentSound: Int64 { (end?.soundLost ?? soundLost).addingSaturated(recovery?.silentSamples ?? 0) }
 
   /// Whether `missing` has the places of the frames that the disk refused; the account has them without a place.
   public var placesRefused: Bool { unaccounted == 0 && !missing.items.isEmpty }

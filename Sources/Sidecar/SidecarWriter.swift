@@ -3,6 +3,7 @@ import Foundation
 public import Frames
 import Movies
 public import Platform
+import RecorderAPI
 
 /// Writes a sidecar: the head at once, then records as they come, each as a line that is either complete or not there.
 ///
@@ -297,6 +298,11 @@ public final class SidecarWriter: @unchecked Sendable {
     line.put(.start, SidecarDate.text(head.start))
     if let timecode = head.timecode { line.put(.timecode, timecode) }
     if let film = head.bakedFrom { line.put(.bakedFrom, film) }
+    if let identity = head.identity {
+      line.put(.recordingID, identity.recordingID)
+      line.put(.filmID, identity.filmID)
+    }
+    if let film = head.bakedFromID { line.put(.bakedFromID, film.uuidString.lowercased()) }
     line.end()
   }
 

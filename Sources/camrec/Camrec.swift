@@ -32,7 +32,7 @@ struct Camrec: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "camrec",
-    abstract: "Record a camera, bake in a LUT if you give one, and account for every frame.",
+    abstract: "Record a camera, bake in a LUT or a look if you give one, and account for every frame.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
       + "camrec rig|status|ctl|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls|doctor|bench …\n"
       + "camrec look|lut|bracket|meter|exposure|help …",

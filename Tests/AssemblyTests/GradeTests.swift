@@ -3,6 +3,7 @@ import Color
 import Foundation
 import Frames
 import Kernels
+import RecorderAPI
 import Sidecar
 import TestKit
 import Testing

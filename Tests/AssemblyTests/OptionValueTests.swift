@@ -17,17 +17,14 @@ struct OptionValueTests {
   }
 
   @Test func everyUseHasItsLimits() {
-    let refused: [() throws(CamrecError) -> TimeSpan] = [
-      { () throws(CamrecError) in try TimeSpan(parsingDuration: "0s") },
-      { () throws(CamrecError) in try TimeSpan(parsingDuration: "-1s") },
-      { () throws(CamrecError) in try TimeSpan(parsingOffset: "1001ms") },
-      { () throws(CamrecError) in try TimeSpan(parsingLossLimit: "199ms") },
-      { () throws(CamrecError) in try TimeSpan(parsingLossLimit: "10.001s") },
-      { () throws(CamrecError) in try TimeSpan(parsingPreRoll: "99ms") },
-      { () throws(CamrecError) in try TimeSpan(parsingPreRoll: "601s") },
-      { () throws(CamrecError) in try TimeSpan(parsingDebounce: "0s") },
-    ]
-    for read in refused { #expect(throws: CamrecError.self) { try read() } }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingDuration: "0s") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingDuration: "-1s") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingOffset: "1001ms") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingLossLimit: "199ms") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingLossLimit: "10.001s") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingPreRoll: "99ms") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingPreRoll: "601s") }
+    #expect(throws: CamrecError.self) { try TimeSpan(parsingDebounce: "0s") }
     #expect(throws: Never.self) {
       _ = try TimeSpan(parsingOffset: "-1s")
       _ = try TimeSpan(parsingLossLimit: "200ms")

@@ -147,6 +147,49 @@ import Testing
     #expect(table.facts.neutralsAreMonotonic && table.facts.neutralSpread < 1e-6)
   }
 
+  private static let displayP3 = ColorDescription(
+    matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
+
+  /// A look takes this light.
+  @Test func `softly limited neutrals are those of the table's picture, and rise`() throws {
+    let look = try #require(VideoLook(from: .appleLog, to: Self.displayP3))
+    let display = try #require(TransferFunction(.srgb))
+    var last = -1.0
+    for step in 0...1000 {
+      let grey = SIMD3(repeating: Double(step) / 1000)
+      let light = look.softLight(for: grey)
+      #expect(light.max() - light.min() < 1e-6)
+      #expect(abs(display.encode(light.x) - max(look.signal(for: grey).x, 0)) < 1e-6)
+      #expect(light.x > last || light.x == 0)
+      last = light.x
+    }
+  }
+
+  @Test func `softly limited patches keep their hue from 0 to +6 EV, and few change`() throws {
+    let look = try #require(VideoLook(from: .appleLog, to: Self.displayP3))
+    let curve = try #require(appleLog), display = try #require(TransferFunction(.srgb))
+    let toRec709 = RGBSpace.displayP3.matrix(to: .rec709)
+    for patch in ColorChecker.patches {
+      let reflectance = patch.linear(in: .rec2020)
+      func color(_ stops: Double) -> Oklab {
+        let signal = curve.encode(reflectance * exp2(stops)).clamped(lowerBound: .zero, upperBound: .one)
+        return Oklab(linearRec709: toRec709 * look.softLight(for: signal))
+      }
+      let normal = color(0)
+      for quarter in 1...24 {
+        let brighter = color(Double(quarter) / 4)
+        if brighter.chroma > 0.005, normal.chroma > 0.005 {
+          #expect(Oklab.hueDifference(brighter, normal) < 5, "\(patch.name) at +\(Double(quarter) / 4) EV")
+        }
+      }
+      let signal = curve.encode(reflectance)
+      let change = display.encode(look.softLight(for: signal)) - look.signal(for: signal)
+      // Code values of 8 bits. Cyan lies outside Rec.709; in the others, only the weakest channel is raised.
+      let limit = patch.name == "cyan" ? 5.5 : ["orange", "orange yellow", "blue", "red"].contains(patch.name) ? 2 : 0.5
+      #expect(255 * max(change.max(), -change.min()) < limit, "\(patch.name)")
+    }
+  }
+
   @Test func `other pairs and sizes are refused`() {
     #expect(
       throws: CamrecError(

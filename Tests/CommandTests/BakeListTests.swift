@@ -53,6 +53,19 @@ import Testing
     #expect(other.exitCode == 0 && other.standardError.hasPrefix("2 clips: 2 baked"), "\(other)")
   }
 
+  /// Its outcome is there, but it is no film.
+  @Test func aClipThatFailedIsTriedAgain() throws {
+    try clip("a.mkv", frames: 2)
+    _ = try folder.write("a.mkv\n".utf8, to: "list")
+    try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: false)
+    _ = try folder.write("mine".utf8, to: "out/a.mov")
+    let words = "bake --list list --output out/{clip}.mov --results results"
+    #expect(try run(words).exitCode == 74)
+    try FileManager.default.removeItem(atPath: folder.path("out/a.mov"))
+    let again = try run(words)
+    #expect(again.exitCode == 0 && again.standardError == "1 clip: 1 baked\n", "\(again)")
+  }
+
   /// A refusal with other options says nothing of a film that is there and whole.
   @Test func aRefusalLeavesWhatWasKept() throws {
     try clip("a.mkv", frames: 2)
@@ -183,12 +196,82 @@ import Testing
     #expect(["clips", "baked", "failed", "status"].map { stopped[$0] as? Int } == [2, 1, 1, 65], "\(stopped)")
   }
 
+  private func long(seconds: Int = 10) throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=\(seconds)", "-c:v",
+      "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
+    ])
+  }
+
+  private func packets(_ film: String) throws -> Int {
+    let told = try Tool.run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+      folder.path(film),
+    ])
+    return String(decoding: told, as: UTF8.self).split(separator: "\n").count
+  }
+
+  /// A file-size limit stands for a full disk. What is kept is the list's: the next run makes it whole.
+  @Test func aFullDiskLeavesPartialFilms_ifTheyAreAskedFor() throws {
+    try long()
+    try clip("short.mkv", frames: 2)
+    let words = "bake long.mp4 short.mkv --codec prores --results results --output out"
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    func bake(_ more: String) throws -> CamrecBinary.Outcome {
+      let command = "ulimit -f 6000; exec '\(camrec.url.path)' \(words) \(more)"
+      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+    }
+    let without = try bake("")
+    #expect(without.exitCode == 74, "\(without)")
+    let line = try #require(without.standardOutput.split(separator: "\n").first)
+    let discarded = try #require(line.firstMatch(of: /\. (\d+) frames were discarded$/), "\(without)")
+    #expect(try #require(Int(discarded.1)) >= 48, "\(without)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["short.mov"])
+    let kept = try bake("--keep-partial --json")
+    #expect(kept.exitCode == 74, "\(kept)")
+    let events = try Events(kept)
+    let film = try #require(events.all.first { $0["output"] as? String == folder.path("out/long.mov") }, "\(kept)")
+    #expect(film["isPartial"] as? Bool == true && film["planned"] as? Int == 240, "\(kept)")
+    #expect(try film["frames"] as? Int == packets("out/long.mov") && film["discarded"] == nil, "\(kept)")
+    #expect(["partial", "failed", "wereThere"].map { events.stopped[$0] as? Int } == [1, 1, 1], "\(kept)")
+    let again = try run(words)
+    #expect(again.exitCode == 0 && again.standardError == "2 clips: 1 baked, 1 was there already\n", "\(again)")
+    #expect(try Probe(folder.path("out/long.mov")).video["nb_frames"] as? String == "240")
+  }
+
+  /// Somebody stops the list while its first clip is baked.
+  @Test func aListThatIsStoppedLeavesPartialFilms_ifTheyAreAskedFor() throws {
+    try long()
+    try clip("short.mkv", frames: 2)
+    let words = "bake long.mp4 short.mkv --results results --output out"
+    let gate = try FileGate(path: folder.path("gate"), ofFile: ".part-")
+    let running = try camrec.start(
+      (words + " --keep-partial").split(separator: " ").map(String.init), in: folder.url,
+      environment: try gate.environment())
+    try gate.awaitSomebody()
+    running.send(signal: SIGINT)
+    running.awaitRest()
+    running.children.forEach(running.awaitRest(of:))
+    gate.open()
+    let outcome = running.wait(timeout: 60)
+    #expect(outcome.exitCode == 130, "\(outcome)")
+    let lines = outcome.standardOutput.split(separator: "\n").map(String.init)
+    #expect(
+      lines.first == "1/2  stopped  \(folder.path("long.mp4")): it was stopped before its end", "\(outcome)")
+    let film = folder.path("out/long.mov")
+    let partial = "    Warning: \(film) is a partial film: the bake was stopped after "
+    #expect(lines.contains { $0.hasPrefix(partial) && $0.hasSuffix(" of 240 frames") }, "\(outcome)")
+    #expect(
+      outcome.standardError.hasSuffix(
+        "2 clips: 1 with warnings, 1 left a partial film, 1 was stopped, 1 was not begun\n"), "\(outcome)")
+    #expect(try Probe(film).video["codec_name"] as? String == "hevc")
+    let again = try run(words)
+    #expect(again.exitCode == 0 && again.standardError == "2 clips: 2 baked\n", "\(again)")
+  }
+
   /// Whoever is killed leaves bakes behind that end by themselves, and take away what they have made.
   @Test func bakesEndWithTheirList() throws {
-    try Tool.run([
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=300", "-c:v", "libx264",
-      "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
-    ])
+    try long(seconds: 300)
     try clip("short.mkv", frames: 2)
     func parts() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).filter { $0.contains(".part-") }

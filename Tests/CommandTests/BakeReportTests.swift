@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  /// A clip's audio is not denied for a recording that has none.
+  @Test func aHashRecordingLeavesOutTheAudio() throws {
+    let sim = "--camera sim:pace=pulled --size 64x36 --frames 5"
+    #expect(try run("\(sim) --output take.mov").exitCode == 0)
+    #expect(try run("\(sim) --microphone none --output mute.mov").exitCode == 0)
+    let lack = ", without its audio: a hash recording has none\n"
+    let outcome = try run("bake take.mov --output take.framemd5")
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(lack), "\(outcome)")
+    let mute = try run("bake mute.mov --output mute.framemd5")
+    #expect(mute.exitCode == 0 && mute.standardError.contains(", no audio\n"), "\(mute)")
+    let recorded = try run("\(sim) --output direct.framemd5")
+    #expect(recorded.standardError.contains(", no audio: a hash recording has none\n"), "\(recorded)")
+  }
+
   @Test func aFrameIsOneFrame() throws {
     let take = try run("--camera sim:pace=pulled --size 64x36 --frames 1 --microphone none --output take.mov")
     #expect(take.standardError.contains("take.mov: 1 frame, "), "\(take.standardError)")
@@ -107,6 +121,27 @@ import Testing
     let info = try JSONDecoder().decode(Info.self, from: Data(told.utf8))
     let gaps = [Info.Repeat(frame: 6, count: 2), Info.Repeat(frame: 31, count: 3)]
     #expect(info.repeated.items == gaps && info.gaps.items == gaps && info.frames == 67, "\(told)")
+  }
+
+  /// As its help says; a gap is nothing that the bake has lost.
+  @Test func aLimitCountsTheClipsOwnFrames() throws {
+    _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera"
+    #expect(try run("\(sim) --frames 48 --codec ffv1 --output take.mkv").exitCode == 3)
+    let bake = "bake take.mkv --frames 20 --codec ffv1"
+    let cases = [("plain.mkv", "", ""), ("filled.mkv", "--fill-gaps", "; 2 frames repeated in gaps")]
+    for (film, more, repeated) in cases {
+      let outcome = try run("\(bake) \(more) --output \(film)")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      let account = "frames: expected 20, read 20, written 20, lost 0\(repeated)\n"
+      #expect(outcome.standardError.contains(account), "\(outcome)")
+      let info = try run("info \(film)").standardOutput
+      #expect(info.contains("frames: expected 22, captured 20, written 20, lost 2: "), "\(info)")
+    }
+    #expect(try places("plain.mkv") == [0, 1, 2, 3, 4, 5] + Array(8..<22))
+    #expect(try places("filled.mkv") == Array(0..<22))
+    let help = try run("bake --help").standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("If the source is a clip, its own frames count, damaged ones included."), "\(help)")
   }
 
   /// The clip's sidecar belongs to a recording of the same times.

@@ -116,7 +116,8 @@ import Testing
       "\(prores.standardError)")
     let again = try run("bake prores.mov --output again.mov")
     #expect(
-      again.standardError.contains("chroma is reduced from 4:2:2 to 4:2:0; --codec prores keeps 4:2:2\n"),
+      again.standardError.contains(
+        "chroma is reduced from 4:2:2 to 4:2:0; --profile main422-10 or --codec prores keeps 4:2:2\n"),
       "\(again.standardError)")
     // In a list, too.
     _ = try folder.write("fine.mkv\nprores.mov\nhevc.mov\n".utf8, to: "list")
@@ -533,6 +534,24 @@ import Testing
     for untrue in ["no frame was stored", "plays", "--segment"] {
       #expect(!dropped.warnings.contains { $0.contains(untrue) }, "\(other)")
     }
+  }
+
+  /// A file-size limit stands for a full disk. The recording itself had lost nothing.
+  @Test func whatABakeHadLostIsNotTheRecordings() throws {
+    let take = try run("record --camera sim:pace=pulled --size 320x180 --frames 240 --control none --output take.mov")
+    #expect(take.exitCode == 0, "\(take)")
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command =
+      "ulimit -f 6000; exec '\(camrec.url.path)' bake take.mov --codec prores --keep-partial --json --output part.mov"
+    let partial = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(partial.exitCode == 74, "\(partial)")
+    let lost = try Events(partial).losses[3]
+    #expect(try lost > 0 && run("recover part.mov").exitCode == 0)
+    let outcome = try run("bake part.mov --output again.mov")
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(
+      outcome.standardError.contains("the recording or an earlier bake had lost \(lost) of ")
+        && !outcome.standardError.contains("the recording had lost"), "\(outcome)")
   }
 
   /// A file-size limit stands for a full disk: it has no sound to replace.

@@ -181,10 +181,11 @@ import Testing
     #expect(try record(24, ["--hook", hook, "--hook-wait", "120s"]).exitCode == 0)
     let told = try lines("told")
     #expect(told.contains("take-0001.mov \(frames) \(seconds) \(lost)"), "\(told)")
+    let id = try #require((object["film"] as? [String: Any])?["filmID"] as? String, "the recovery has kept it")
     #expect(
       try lines(".camrec-films.jsonl").contains {
         $0.hasPrefix("{\"finished\"") && $0.contains("take-0001.mov") && $0.contains("\"frames\":\(frames)")
-          && $0.contains("\"lost\":\(lost)")
+          && $0.contains("\"lost\":\(lost)") && $0.contains("\"id\":\"\(id)\"")
       })
   }
 

@@ -55,6 +55,29 @@ import Testing
     #expect(info.contains(" samples, 960 samples lost in the recording or in the bake\n"), "\(info)")
   }
 
+  /// What a recovery replaced by silence is lost, too, for people and for programs.
+  @Test func silenceOfARecoveryIsLostAudio() throws {
+    try recordWithFaults()
+    let sidecar = try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8)
+    func told(frames: Int, from sidecar: String) throws -> (line: Substring?, soundLost: Int?) {
+      let recovery = #"{"recovered":"2026-11-25T22:34:29.114Z","frames":\#(frames),"missing":0,"unlisted":0,"#
+      _ = try folder.write((sidecar + recovery + "\"silentSamples\":480}\n").utf8, to: "take.mov.camrec")
+      let lines = try run("info take.mov").standardOutput.split(separator: "\n")
+      #expect(lines.contains { $0.hasSuffix(": \(frames) frames in the film; 480 audio samples replaced by silence") })
+      let json = try JSONSerialization.jsonObject(with: Data(run("info --json take.mov").standardOutput.utf8))
+      return (lines.first { $0.hasPrefix("audio: ") }, (json as? [String: Any])?["soundLost"] as? Int)
+    }
+    let both = try told(frames: 68, from: sidecar)
+    #expect(both.soundLost == 1440)
+    let losses = "1440 samples lost, 480 of them when the film was cut off"
+    #expect(both.line == "audio: simulated microphone, 144000 samples, \(losses)")
+    // Cut off, and without the audio that the camera's account has lost.
+    let kept = sidecar.split(separator: "\n").filter { !$0.contains(#""sound""#) && !$0.hasPrefix(#"{"end":"#) }
+    let cut = try told(frames: 68, from: kept.joined(separator: "\n") + "\n")
+    #expect(cut.soundLost == 480)
+    #expect(cut.line == "audio: simulated microphone, 480 samples lost when the film was cut off")
+  }
+
   @Test func programsGetOneObject() throws {
     try recordWithFaults("--timecode 10:00:00:00")
     let outcome = try run("info --json take.mov")

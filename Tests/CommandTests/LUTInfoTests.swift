@@ -29,8 +29,8 @@ import Testing
       outcome.standardOutput.contains(
         """
 
-        bake at 8 bits: 16-bit path (rec709 to rec709, tetrahedral)
-        bake at 10 bits: 16-bit path (rec709 to rec709, tetrahedral)
+        bake at 8 bits: narrow arithmetic (rec709 to rec709, tetrahedral)
+        bake at 10 bits: narrow arithmetic (rec709 to rec709, tetrahedral)
 
         """))
     #expect(outcome.standardOutput.contains(try sha256(of: path)))
@@ -46,15 +46,15 @@ import Testing
       #expect(outcome.exitCode == 0, "\(outcome.standardError)")
       return outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("bake at ") }
     }
-    #expect(try paths()[1] == "bake at 10 bits: 16-bit path (rec709 to rec709, tetrahedral)")
+    #expect(try paths()[1] == "bake at 10 bits: narrow arithmetic (rec709 to rec709, tetrahedral)")
     #expect(
       try paths("--color-out", "rec709-full") == [
-        "bake at 8 bits: 16-bit path (rec709 to rec709-full, tetrahedral)",
-        "bake at 10 bits: wide path (rec709 to rec709-full, tetrahedral)",
+        "bake at 8 bits: narrow arithmetic (rec709 to rec709-full, tetrahedral)",
+        "bake at 10 bits: wide arithmetic (rec709 to rec709-full, tetrahedral)",
       ])
     #expect(
       try paths("--color-in", "slog3", "--interpolation", "trilinear")[1]
-        == "bake at 10 bits: wide path (slog3 to rec709, trilinear)")
+        == "bake at 10 bits: wide arithmetic (slog3 to rec709, trilinear)")
   }
 
   @Test func aTableThatNoBakeAppliesSaysWhy() throws {

@@ -397,7 +397,7 @@ import Testing
       (tagged([1, 2, 3]), broken), (tagged(Array(HandMade.profile().prefix(200))), broken),
       (tagged(HandMade.profile(kind: "link")), broken),
       (tagged(HandMade.profile(hasTable: true)), "\(profile)is a table, and camrec reads those with primaries"),
-      (tagged(HandMade.profile(space: "CMYK")), "\(profile)is for other colours than the picture has; convert"),
+      (tagged(HandMade.profile(space: "CMYK")), "\(profile)is for colours other than the picture's; convert"),
     ]
     for (image, sentence) in cases {
       _ = try folder.write(image, to: "in")

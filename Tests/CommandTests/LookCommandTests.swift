@@ -53,7 +53,8 @@ import Testing
       "name: portra-400", "version: 1", "title: Portra 400", "exposure: 0.0 EV",
       "tone curve: 0.0 to 0.03, 0.15 to 0.12, 0.5 to 0.48, 0.85 to 0.82, 1.0 to 0.97",
       "desaturation: from luma 0.75 to 1.0, amount 0.35",
-      "grain: intensity 0.04, blur with a sigma of 1/3000 of the height", "made by: scripts/derive-look portra-400",
+      "grain: intensity 0.04, blur with a sigma of 1/3000 of the shorter side",
+      "made by: scripts/derive-look portra-400",
     ] { #expect(words.standardOutput.split(separator: "\n").contains(line[...]), "\(line)") }
     let report = try object(try run("info", "--json", LookFiles.portra, in: folder).standardOutput)
     #expect(report["format"] as? String == "camrec-look-info" && report["version"] as? Int == 1)
@@ -139,7 +140,7 @@ import Testing
     let text = try String(contentsOf: folder.url.appending(path: "look.SVG"), encoding: .utf8)
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
     #expect(text.contains(">Portra 400</text>"))
-    #expect(text.contains(">portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the height</text>"))
+    #expect(text.contains(">portra-400, version 1: exposure 0.0 EV, grain 0.04, 1/3000 of the shorter side</text>"))
     #expect(text.components(separatedBy: "href=\"data:image/png;base64,iVBORw0KGgo").count == 3)
     let again = try run("plot", "portra-400", "look.png", in: folder)
     #expect(again.exitCode == 74 && again.standardError.contains("'look.png' exists already"))

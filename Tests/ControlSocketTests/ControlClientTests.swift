@@ -14,7 +14,7 @@ import Testing
 
   init() throws { room = try SocketRoom() }
 
-  private var place: ControlPlace { ControlPlace(folder: room.folder) }
+  private var directory: RecorderDirectory { RecorderDirectory(ControlPlace(folder: room.folder)) }
 
   private func failure(_ body: () throws -> some Any) -> CamrecError? {
     do {
@@ -85,12 +85,12 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: room.path("notes.txt")))
     let server = try room.open("2.sock")
     defer { server.close() }
-    #expect(try place.findRecorder().path == room.path("2.sock"))
+    #expect(try directory.connect().path == room.path("2.sock"))
   }
 
   @Test func none_isSaid() throws {
     try RawRemote(boundTo: room.path()).close()
-    let failure = failure { try place.findRecorder() }
+    let failure = failure { try directory.connect() }
     #expect(failure?.code == .device)
     #expect(
       failure?.message
@@ -103,12 +103,32 @@ import Testing
     recorder.state.film = "/films/a.mov"
     let servers = [try room.open("1.sock", recorder), try room.open("2.sock")]
     defer { servers.forEach { $0.close() } }
-    let failure = failure { try place.findRecorder() }
+    let failure = failure { try directory.connect() }
     #expect(failure?.code == .usage)
     #expect(
       failure?.message
         == "2 recorders are running; choose one with --name NAME or --socket PATH: \(room.path("1.sock")) "
         + "(/films/a.mov), \(room.path("2.sock")) (no film)")
+  }
+
+  @Test func ofOneName_areListedWithTheirProcesses_andFoundByTheirSockets() throws {
+    let servers = [try room.open("1.sock"), try room.open("2.sock")]
+    defer { servers.forEach { $0.close() } }
+    for name in ["1", "2"] {
+      let record = StateRecord(
+        camrec: "1", name: "front", writer: .own(), state: RecorderState(phase: .standby),
+        socket: room.path("\(name).sock"))
+      try StateFile(path: room.path("\(name).state.json")).write(record)
+    }
+    let failure = failure { try directory.connect(to: "front") }
+    #expect(failure?.code == .usage)
+    let message = try #require(failure?.message)
+    #expect(message.hasPrefix("2 running recorders are called 'front'; choose one with --socket: "))
+    for server in servers { #expect(message.contains("\(server.path) (process \(getpid()))")) }
+    #expect(try directory.connect(to: "1").path == room.path("1.sock"))
+    #expect(
+      self.failure { try directory.connect(to: "back") }?.message
+        == "no running recorder called 'back' has a control socket; running: front")
   }
 
   @Test func place_isTheUsersTheServicesOrRoots() {

@@ -7,8 +7,8 @@ import RecorderAPI
 import RecorderRemote
 import RecorderTestKit
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// Real sockets in a folder of the test's own.
 @Suite struct ControlServerTests {

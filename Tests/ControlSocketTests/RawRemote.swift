@@ -27,6 +27,9 @@ final class RawRemote {
     descriptor = -1
   }
 
+  /// Says that nothing more will come; answers can still be read.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   func listen() { Glibc.listen(descriptor, 4) }
 
   func accept() -> RawRemote { RawRemote(Glibc.accept(descriptor, nil, nil)) }

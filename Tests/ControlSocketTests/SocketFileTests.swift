@@ -4,8 +4,8 @@ import Frames
 import Recorder
 import RecorderRemote
 import RecorderTestKit
-import TestKit
 import Testing
+import TestKit
 
 /// The socket's file: who may use it, what it replaces, and that it goes.
 @Suite struct SocketFileTests {

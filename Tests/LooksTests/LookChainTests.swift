@@ -95,14 +95,32 @@ import Testing
     #expect(Self.distance(chain.signal(for: [0.6, 0.3, 0.2]), [0.6, 0.3, 0.2]) < 1e-6)
   }
 
-  /// Log footage first becomes the picture that `camrec lut make` makes of it.
+  /// Log footage first becomes the picture that `camrec lut make` makes of it, but for colours near the gamut's edge.
   @Test func log_isAPictureBeforeTheLook() throws {
     let look = try Self.plain(exposure: 0, desaturation: 0.5)
     let chain = try LookChain(look, from: .appleLog, to: TestLooks.displayP3)
     let picture = try #require(VideoLook(from: .appleLog, to: TestLooks.displayP3))
     let shown = try LookChain(look, from: TestLooks.displayP3, to: TestLooks.displayP3)
     for color in Self.colors {
-      #expect(Self.distance(chain.signal(for: color), shown.signal(for: picture.signal(for: color))) < 1e-12)
+      #expect(Self.distance(chain.signal(for: color), chain.displayP3(linear: picture.softLight(for: color))) < 1e-12)
+    }
+    for color in [SIMD3(0.5, 0.5, 0.5), [0.45, 0.5, 0.55], [0.55, 0.45, 0.4], [0.6, 0.6, 0.5], [1, 1, 1]] {
+      #expect(Self.distance(chain.signal(for: color), shown.signal(for: picture.signal(for: color))) < 1e-6)
+    }
+  }
+
+  @Test(arguments: [ColorDescription.rec709, TestLooks.displayP3])
+  func log_staysInsideTheOutputsGamut(output: ColorDescription) throws {
+    let look = try Self.plain(exposure: 1, desaturation: 0)
+    let chain = try LookChain(look, from: .appleLog, to: output)
+    let steps = (0...8).map { Double($0) / 8 }
+    for red in steps {
+      for green in steps {
+        for blue in steps {
+          let shown = chain.signal(for: [red, green, blue])
+          #expect(shown.min() >= 0 && shown.max() < 1 + 1e-6, "\([red, green, blue])")
+        }
+      }
     }
   }
 

@@ -74,10 +74,10 @@ import Testing
     ("intensity: 0.04", "strength: 0.04",
      "plain.yaml:16:9: grain.strength: there is no key 'strength'; the keys are intensity, size"),
     ("1/3000", "1/50",
-     "plain.yaml:16:32: grain.size: this must be a fraction of the picture's height from 1/100000 to 1/100, such as "
+     "plain.yaml:16:32: grain.size: this must be a fraction of the shorter side from 1/100000 to 1/100, such as "
        + "1/3000, not '1/50'"),
     ("1/3000", "0.0003",
-     "plain.yaml:16:32: grain.size: this must be a fraction of the picture's height from 1/100000 to 1/100, such as "
+     "plain.yaml:16:32: grain.size: this must be a fraction of the shorter side from 1/100000 to 1/100, such as "
        + "1/3000, not '0.0003'"),
     ("from: 0.8", "from: 1",
      "plain.yaml:15:15: desaturation: 'from' must be below 'to', not 1.0 and 1.0; write the luma where it begins, then "

@@ -201,8 +201,8 @@ struct MovieRefusalTests {
     let path = directory.path("take.mov")
     #expect(
       refusal(MovieTake.settings(path, width: 1279, height: 719))?.message
-        == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; "
-        + "choose an even size (1278x718) or --codec ffv1")
+        == "1279x719 is odd, but libx265 shares chroma between pairs of pixels in yuv420p; use --codec ffv1 or "
+        + "an even size (1278x718); to crop a clip, run: ffmpeg -i CLIP -vf crop=1278:718 -c:v ffv1 -c:a copy EVEN.mkv")
     #expect(
       refusal(MovieTake.settings(path, width: 8, height: 8))?.message
         == "8x8 is too small for HEVC, which needs at least 16x16"
@@ -212,6 +212,32 @@ struct MovieRefusalTests {
     let settings = MovieTake.settings(path, width: 65, height: 33, encoding: VideoEncoding(codec: .ffv1))
     #expect(try MovieTake(settings, frames: 5).record().frames == 5)
     #expect(try MovieProbe(path).video["width"] as? Int == 65)
+  }
+
+  /// Each remedy that is named works.
+  @Test func anOddSizeInProRes() throws {
+    let directory = try MovieDirectory()
+    func settings(_ profile: String, _ encoder: String?, _ layout: PixelLayout, width: Int = 65) -> MovieSettings {
+      MovieTake.settings(
+        directory.path("\(profile)-\(encoder ?? "auto").mov"), width: width, height: 33, layout: layout,
+        encoding: VideoEncoding(codec: .prores, encoder: encoder, profile: profile))
+    }
+    let crop = "an even size (64x32); to crop a clip, run: ffmpeg -i CLIP -vf crop=64:32 -c:v ffv1 -c:a copy EVEN.mkv"
+    #expect(
+      refusal(settings("hq", nil, .yuv422p10))?.message
+        == "65x33 is odd, but prores_aw shares chroma between pairs of pixels in yuv422p10; use --codec ffv1, "
+        + "--profile 4444 --encoder prores_ks, or \(crop)")
+    let refused = refusal(settings("4444", nil, .yuv444p10))
+    #expect(refused?.code == .usage)
+    #expect(
+      refused?.message
+        == "65x33 has an odd width, which prores_aw does not take; use --encoder prores_ks, --codec ffv1 or \(crop)")
+    #expect(directory.names == [])
+    for taken in [settings("4444", "prores_ks", .yuv444p10), settings("4444", nil, .yuv444p10, width: 64)] {
+      #expect(try MovieTake(taken, frames: 5).record().frames == 5)
+      let video = try MovieProbe(taken.path).video
+      #expect(video["width"] as? Int == taken.format.width && video["height"] as? Int == 33)
+    }
   }
 
   @Test func framesThatDoNotFitAreRefused() throws {

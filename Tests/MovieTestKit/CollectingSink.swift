@@ -54,6 +54,14 @@ public final class CollectingSink: MovieSink {
     if isFull { throw CamrecError(.output, "the disk is full") }
   }
 
+  public func repeatFrame(at time: Int64) {
+    state.withLock { contents in
+      contents.ticks.append(time)
+      contents.firstBytes.append(contents.firstBytes.last ?? 0)
+      contents.audioBefore.append(contents.audioFrames)
+    }
+  }
+
   public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {
     let count = sound.count
     state.withLock { $0.audioFrames += count }

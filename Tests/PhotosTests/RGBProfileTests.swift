@@ -51,7 +51,7 @@ import Photos
     #expect(
       Self.refusal(HandMade.profile(hasTable: true)) == "input: the colour profile of 'a.jpg' \(table); \(remedy)")
     #expect(Self.refusal(HandMade.profile(space: "GRAY", hasTable: true), channels: 1) != nil)
-    let other = "input: the colour profile of 'a.jpg' is for other colours than the picture has; \(remedy)"
+    let other = "input: the colour profile of 'a.jpg' is for colours other than the picture's; \(remedy)"
     for space in ["CMYK", "Lab "] { #expect(Self.refusal(HandMade.profile(space: space)) == other) }
     let broken =
       "input: the colour profile of 'a.jpg' is broken; assign another one, such as sRGB's, in an editor"
@@ -72,7 +72,7 @@ import Photos
     #expect(found.curves[0] == found.curves[1] && found.curves[0] == found.curves[2])
     #expect(zip(found.curves[0], RGBProfile.adobeRGB.curves[0]).allSatisfy { abs($0 - $1) < 0.0001 })
     #expect(
-      Self.refusal(bytes) == "input: the colour profile of 'a.jpg' is for other colours than the picture has; convert "
+      Self.refusal(bytes) == "input: the colour profile of 'a.jpg' is for colours other than the picture's; convert "
         + "the picture to sRGB, Display P3 or Adobe RGB")
   }
 }

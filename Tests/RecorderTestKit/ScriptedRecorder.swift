@@ -9,8 +9,10 @@ public final class ScriptedRecorder: RecorderControl {
     var state: RecorderState
     var asked: [RecorderCommand] = []
     var failure: CamrecError?
+    var controls: [ControlDescription] = []
   }
 
+  public let changes = ChangeBell()
   private let script: Mutex<Script>
   /// Called before an answer, on the thread that asks.
   private let beforeAnswer: @Sendable (RecorderCommand) -> Void
@@ -34,6 +36,15 @@ public final class ScriptedRecorder: RecorderControl {
   /// What every command is refused with from now on.
   public func fail(with error: CamrecError?) { script.withLock { $0.failure = error } }
 
+  /// What it says that can be set.
+  public func offer(_ controls: [ControlDescription]) { script.withLock { $0.controls = controls } }
+
+  public func controls() throws(CamrecError) -> [ControlDescription] {
+    let (controls, failure) = script.withLock { ($0.controls, $0.failure) }
+    if let failure { throw failure }
+    return controls
+  }
+
   public func perform(_ command: RecorderCommand) throws(CamrecError) -> RecorderState {
     beforeAnswer(command)
     let (state, failure) = script.withLock { script in
@@ -41,6 +52,7 @@ public final class ScriptedRecorder: RecorderControl {
       return (script.state, script.failure)
     }
     if let failure { throw failure }
+    changes.ring()
     return state
   }
 }

@@ -39,6 +39,8 @@ struct CameraReturnTests {
     #expect(ledger.expected == endings.reduce(between) { $0 + $1.summary.counts.expected })
     #expect(ledger.written + ledger.lost.values.reduce(0, +) == ledger.expected)
     #expect(outcome.notes.warnings.contains { $0.contains(" is back after ") })
+    let identities = endings.compactMap(\.summary.identity)
+    #expect(Set(identities.map(\.film)).count == endings.count && Set(identities.map(\.recording)).count == 1)
   }
 
   /// Time without a camera is no film.
@@ -144,7 +146,7 @@ struct CameraReturnTests {
     }
     let told = outcome.notes.warnings
     #expect(told.contains { $0.hasPrefix("the recording continued with sim:sensitivity=iso,seed=9 after ") }, "\(told)")
-    #expect(!told.contains { $0.contains(" is back") }, "the first one is not")
+    #expect(!told.contains { $0.contains(" is back after ") }, "the first one is not: \(told)")
     #expect(outcome.films.endings.count == 2 && outcome.films.endings.last?.summary.failure == nil)
   }
 

@@ -153,6 +153,13 @@ import Testing
       "'set' takes the name of a control and a value, as in 'set torch on'"
     ),
     (#"{"do":"watch","value":1}"#, #""value" of 'watch' must be true or false, not '1'"#),
+    (#"{"do":"watch","changes":"all"}"#, #""changes" of 'watch' must be true or false, not 'all'"#),
+    (#"{"do":"watch","unit":1}"#, #"'watch' takes only "value"; remove "unit""#),
+    (#"{"do":"state","changes":true}"#, #"'state' takes no members; remove "changes""#),
+    (#"{"do":"controls","name":"ev"}"#, #"'controls' takes no members; remove "name""#),
+    (#"{"do":"hello","fast":true}"#, #"'hello' takes only "deadline", "outOfOrder"; remove "fast""#),
+    (#"{"do":"hello","outOfOrder":1}"#, #""outOfOrder" of 'hello' must be true or false"#),
+    (#"{"do":"hello","outOfOrder":true}"#, #"with "outOfOrder", each request needs an "id""#),
     ("hello", #"a request must be a JSON object on one line, as in {"do":"state"}, not 'hello'"#),
     (#"["do"]"#, "a request must be a JSON object on one line"),
     (#"{"do":"state""#, "a request must be a JSON object on one line"),
@@ -190,26 +197,131 @@ import Testing
     for line in ["", " ", "\r", " \t"] { #expect(conversation.answer(Array(line.utf8)) == nil) }
   }
 
-  @Test func watcherIsToldOfChanges_tenTimesASecondAtMost() throws {
-    var conversation = ControlConversation(with: recorder)
-    let start = ContinuousClock.now
-    func after(_ milliseconds: Int) -> ContinuousClock.Instant { start.advanced(by: .milliseconds(milliseconds)) }
-    #expect(conversation.news(now: after(500)) == nil, "nobody watches")
+  @Test func watcherIsToldOfChanges_ofCountersTenTimesASecondAtMost() throws {
+    let feed = StateFeed(of: recorder)
+    var conversation = ControlConversation(with: recorder, feed: feed)
+    let start = MonotonicTime.now()
+    func look(after milliseconds: Int64) { feed.look(now: start.advanced(by: milliseconds * 1_000_000)) }
+    look(after: 0)
+    #expect(conversation.news() == nil, "nobody watches")
     let answer = conversation.answer(Array(#"{"do":"watch"}"#.utf8), now: start)
     #expect(try ControlMessage(line: try #require(answer)).state == recorder.state && conversation.isWatching)
-    #expect(conversation.news(now: after(1000)) == nil, "nothing has changed")
-    recorder.state.films = 1
-    #expect(conversation.news(now: after(99)) == nil, "too soon")
-    let line = conversation.news(now: after(100))
+    look(after: 1000)
+    #expect(conversation.news() == nil, "nothing has changed")
+    recorder.state.seconds = 1
+    look(after: 1099)
+    #expect(conversation.news() != nil, "for the first time in a second")
+    recorder.state.seconds = 2
+    recorder.state.whiteBalance = "3200"
+    look(after: 1198)
+    let line = conversation.news()
     let news = try ControlMessage(line: try #require(line))
-    #expect(news.event == "state" && news.state?.films == 1 && news.ok == nil)
-    #expect(conversation.news(now: after(500)) == nil, "told already")
+    #expect(news.event == "state" && news.state?.whiteBalance == "3200" && news.ok == nil, "no counter, at once")
+    #expect(news.state?.seconds == 1, "too soon")
+    #expect(conversation.news() == nil, "told already")
+    look(after: 1199)
+    let counted = conversation.news()
+    #expect(try ControlMessage(line: try #require(counted)).state?.seconds == 2)
+    recorder.state.seconds = 0
     recorder.state.films = 2
-    #expect(conversation.news(now: after(199)) == nil)
-    #expect(conversation.news(now: after(199), isLast: true) != nil, "there is no later occasion")
-    _ = conversation.answer(Array(#"{"do":"watch","value":false}"#.utf8), now: after(300))
+    look(after: 1200)
+    let another = conversation.news()
+    #expect(try ControlMessage(line: try #require(another)).state == recorder.state, "another film, other counters")
+    recorder.state.seconds = 4
+    look(after: 1201)
+    #expect(conversation.news() == nil)
+    let last = conversation.lastNews()
+    #expect(try ControlMessage(line: try #require(last)).state?.seconds == 4, "there is no later occasion")
+    _ = conversation.answer(Array(#"{"do":"watch","value":false}"#.utf8), now: start)
     recorder.state.films = 3
-    #expect(conversation.news(now: after(900)) == nil && !conversation.isWatching)
+    look(after: 9000)
+    #expect(conversation.news() == nil && !conversation.isWatching)
+    #expect(conversation.lastNews() == nil)
+  }
+
+  @Test func firstVersion_hasNoAge_andNoNewsOfIt() throws {
+    let feed = StateFeed(of: recorder)
+    var conversation = ControlConversation(with: recorder, feed: feed)
+    recorder.state.whiteBalance = "5600"
+    recorder.state.whiteBalanceAge = 1
+    for line in [#"{"do":"state"}"#, #"{"do":"lock"}"#, #"{"do":"watch"}"#] {
+      let answer = conversation.answer(Array(line.utf8))
+      #expect(!String(decoding: try #require(answer), as: UTF8.self).contains("Age"))
+    }
+    recorder.state.whiteBalanceAge = 2
+    feed.look()
+    #expect(conversation.news() == nil, "time goes by")
+    recorder.state.films = 1
+    feed.look()
+    let news = conversation.news()
+    #expect(!String(decoding: try #require(news), as: UTF8.self).contains("Age"))
+  }
+
+  /// Hellos and watchers of changes.
+  @Test func changes_areThoseSinceTheLastUpdate_wholeAfterAGap() throws {
+    let feed = StateFeed(of: recorder)
+    var conversation = ControlConversation(with: recorder, feed: feed)
+    recorder.state.whiteBalanceAge = 1
+    let answer = conversation.answer(Array(#"{"do":"watch","changes":true,"id":1}"#.utf8))
+    let first = try ControlMessage(line: try #require(answer))
+    #expect(first.ok == true && first.generation == 1 && first.state == recorder.state, "whole, with its age")
+    recorder.state.failure = "the disk is full"
+    recorder.state.whiteBalanceAge = 2
+    feed.look()
+    let line = conversation.news()
+    #expect(
+      String(decoding: try #require(line), as: UTF8.self)
+        == #"{"changes":{"failure":"the disk is full","whiteBalanceAge":2},"event":"state","generation":2}"# + "\n")
+    recorder.state.failure = nil
+    feed.look()
+    let gone = conversation.news()
+    #expect(
+      String(decoding: try #require(gone), as: UTF8.self)
+        == #"{"changes":{"failure":null},"event":"state","generation":3}"# + "\n")
+    for film in 1...2 {
+      recorder.state.films = film
+      feed.look()
+    }
+    let skipped = conversation.news()
+    let skippedLine = try #require(skipped)
+    let whole = try #require(try ControlMessage(line: skippedLine).update)
+    #expect(whole.isWhole && whole.generation == 5 && whole.values == recorder.state, "one was skipped")
+    recorder.state.films = 3
+    feed.look()
+    let following = conversation.news()
+    let nextLine = try #require(following)
+    let next = try #require(try ControlMessage(line: nextLine).update)
+    #expect(!next.isWhole && next.members == [.films] && next.applied(to: whole)?.values == recorder.state)
+  }
+
+  /// The same states for all, whoever came when.
+  @Test func latecomer_beginsWithTheLatestGeneration() throws {
+    let feed = StateFeed(of: recorder)
+    var early = ControlConversation(with: recorder, feed: feed), late = ControlConversation(with: recorder, feed: feed)
+    let watch = Array(#"{"do":"watch","changes":true}"#.utf8)
+    _ = early.answer(watch)
+    recorder.state.films = 1
+    let answer = late.answer(watch)
+    #expect(try ControlMessage(line: try #require(answer)).generation == 2)
+    #expect(late.news() == nil)
+    let told = early.news()
+    #expect(try ControlMessage(line: try #require(told)).update?.members == [.films], "told to those who were there")
+  }
+
+  @Test func whenAFilmBegan_doesNotWaverWithTheClock() throws {
+    let feed = StateFeed(of: recorder), begin = Date(timeIntervalSince1970: 1_800_000_000)
+    var conversation = ControlConversation(with: recorder, feed: feed)
+    recorder.state.started = begin
+    _ = conversation.answer(Array(#"{"do":"watch","changes":true}"#.utf8))
+    for step in [0.003, -0.004, 0.019] {
+      recorder.state.started = begin.addingTimeInterval(step)
+      feed.look()
+      #expect(conversation.news() == nil)
+    }
+    recorder.state.started = begin.addingTimeInterval(0.5)
+    feed.look()
+    let news = conversation.news()
+    #expect(try ControlMessage(line: try #require(news)).update?.members == [.started], "the clock was set")
   }
 
   /// What `camrec ctl` sends is what it means.

@@ -4,6 +4,7 @@ import Color
 import Foundation
 import Frames
 import Movies
+import MovieTestKit
 import Platform
 import Recorder
 import RecorderAPI

@@ -1,3 +1,4 @@
+import CameraTestKit
 import Frames
 import MovieTestKit
 import Movies

@@ -63,10 +63,12 @@ struct RecorderServiceTests {
         outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
       if order.isTrial { trials += 1 }
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
+      var parts = RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
+        openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) })
+      if let recording = order.recording { parts.identity = RecordingIdentity(recording: recording) }
       let session = RecordingSession(
-        parts: RecordingSession.Parts(
-          camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-          openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) }),
+        parts: parts,
         options: SessionOptions(overload: options.pace == .pulled ? .wait : .drop, limit: limit),
         timeBase: Rational(1, 24000))
       if !order.isTrial { latest = session }
@@ -190,10 +192,13 @@ struct RecorderServiceTests {
     let outcome = try run(standsBy: true) { service in
       try Self.wait(service, "it stands by") { $0.phase == .standby }
       #expect(Self.refusal(service, .stop)?.message == "nothing is being recorded")
+      #expect(Self.refusal(service, .stop)?.reason == .notRecording)
+      #expect(Self.refusal(service, .keep)?.reason == .noFilm && Self.refusal(service, .forget)?.field == .settings)
       for film in 1...2 {
         let begun = try service.perform(.start)
         #expect(begun.phase == .recording && begun.films == film && begun.started != nil)
         #expect(Self.refusal(service, .start)?.message == "already recording; stop first")
+        #expect(Self.refusal(service, .start)?.reason == .recording)
         try Self.wait(service, "frames are written") { $0.ledger.written >= 3 * film }
         let stopped = try service.perform(.stop)
         #expect(stopped.phase == .standby)
@@ -203,10 +208,31 @@ struct RecorderServiceTests {
       }
       #expect(try service.perform(.quit).phase == .ended)
       #expect(Self.refusal(service, .start)?.message == "the recorder has ended")
+      #expect(Self.refusal(service, .start)?.reason == .ended)
     }
     #expect(outcome.films.trials == 1 && outcome.films.standbys == 1)
     #expect(outcome.films.endings.map(\.path) == ["/films/0.mov", "/films/1.mov"])
     #expect(outcome.state.ledger.lost.isEmpty, "a pause between two films is no loss")
+  }
+
+  @Test(arguments: [false, true]) func filmsOfOneRecording_shareItsUUID_andTheNextStartBeginsAnother(
+    isSame: Bool
+  ) throws {
+    let outcome = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(service.state.identity == nil, "no film yet")
+      let first = try #require(try service.perform(.start).identity)
+      let camera = isSame ? nil : "sim:sensitivity=iso,pace=pulled,seed=7"
+      let change = SourceChange(camera: camera, frameRate: FrameRate(parsing: "30"))
+      let second = try #require(try service.perform(.source(change)).identity)
+      #expect(second.recording == first.recording && second.film != first.film)
+      #expect(try service.perform(.stop).identity == second, "the film recorded last")
+      let third = try #require(try service.perform(.start).identity)
+      #expect(third.recording != first.recording && third.film != second.film)
+    }
+    let films = outcome.films.endings.compactMap(\.summary.identity)
+    #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 2)
+    #expect(outcome.state.identity == films.last && outcome.state.filmID == films.last?.filmID)
   }
 
   @Test(arguments: [false, true]) func anotherCameraTakesOver(isSame: Bool) throws {
@@ -284,6 +310,9 @@ struct RecorderServiceTests {
       #expect(
         Self.refusal(service, .control(name: "exposure-time", value: "1/50"))?.message
           == "camrec's own exposure sets exposure-time; use mode, angle, iso and ev, or record with --exposure camera")
+      let exposure = Self.refusal(service, .control(name: "exposure-time", value: "1/50"))
+      #expect(exposure?.reason == .exposureByRecorder && exposure?.field == .exposure)
+      #expect(exposure?.sentence.plain.hasSuffix("or record with 'exposure' camera") == true)
       #expect(Self.refusal(service, .control(name: "white-balance", value: "warm"))?.code == .usage)
       #expect(Self.refusal(service, .releaseFocus)?.message == "the focus is not held")
       let written = service.state.ledger.written
@@ -328,6 +357,7 @@ struct RecorderServiceTests {
     let outcome = try run { service in
       try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
       #expect(try service.perform(.control(name: "white-balance", value: "tungsten")).whiteBalance == "3200")
+      #expect(try #require(service.state.whiteBalanceAge) >= 0 && service.ownState.whiteBalanceAge == nil)
       #expect(try service.perform(.exposure(.bias(Stops(1)))).exposure?.bias == 1)
       let next = try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=3")))
       #expect(next.whiteBalance == "3200" && next.exposure?.bias == 1)
@@ -339,6 +369,27 @@ struct RecorderServiceTests {
       #expect(try service.perform(.releaseFocus).focus?.phase == .free)
     }
     #expect(outcome.films.endings.count == 2)
+  }
+
+  /// So that whoever watches hears of it at once.
+  @Test func whatIsAcceptedRings_whatIsRefusedDoesNot() throws {
+    _ = try run { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let rings = Atomic<Int>(0)
+      let listener = service.changes.add { rings.add(1, ordering: .relaxed) }
+      try service.perform(.exposure(.bias(Stops(1))))
+      try service.perform(.control(name: "white-balance", value: "tungsten"))
+      let accepted = rings.load(ordering: .relaxed)
+      #expect(accepted >= 2)
+      #expect(Self.refusal(service, .start) != nil)
+      try service.perform(.state)
+      let afterwards = rings.load(ordering: .relaxed)
+      #expect(afterwards == accepted)
+      service.changes.remove(listener)
+      try service.perform(.exposure(.bias(Stops(0))))
+      let last = rings.load(ordering: .relaxed)
+      #expect(last == accepted, "it listens no more")
+    }
   }
 
   @Test func aLimitCountsOverAllFilmsOfARecording() throws {

@@ -102,6 +102,16 @@ struct SegmentSessionTests {
     return Outcome(summary: summary, files: shelf.files, told: told, timeBase: timeBase)
   }
 
+  @Test func filesOfARecording_shareItsUUID_andEachHasItsOwn() throws {
+    var began: RecordingIdentity?
+    let outcome = try Self.record([.frames(72)], begins: { began = $0.identity })
+    let films = outcome.told.segments.map(\.identity)
+    #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 1)
+    #expect(films.first == began && outcome.summary.identity == films.last)
+    let prepared = outcome.files.dropFirst().compactMap(\.start?.identity)
+    #expect(prepared == Array(films.dropFirst()), "sidecars have the same")
+  }
+
   @Test(arguments: ["24", "24000/1001", "30000/1001", "25", "60000/1001"], [false, true])
   func fiftyFilesAreTheWhole(rate: String, isPulled: Bool) throws {
     let frameRate = try #require(FrameRate(parsing: rate))
@@ -260,7 +270,7 @@ struct SegmentSessionTests {
     // finished.
     let lengths = outcome.files.map(\.ticks.count)
     #expect(lengths.count >= 3 && lengths.prefix(3).reduce(0, +) >= 100, "\(lengths)")
-    #expect(outcome.told.warnings.filter { $0.contains("are not finished yet") }.count == 1)
+    #expect(outcome.told.warnings.contains { $0.contains("are not finished yet") })
   }
 
   @Test func aNextFileThatCannotBeMadeIsTriedAgain() throws {

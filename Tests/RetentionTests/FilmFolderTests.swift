@@ -84,6 +84,35 @@ private final class Shelf {
     #expect(try shelf.entries.map(\.film.id) == [again.id])
   }
 
+  @Test func anEntryHasTheFilmsOwnUUID() throws {
+    let shelf = try Shelf(), id = "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0d"
+    func finish(_ name: String, id: String? = nil, again: Bool = false) throws -> CataloguedFilm {
+      if !again { try shelf.write(name, "film \(name)") }
+      return try #require(
+        try shelf.folder.finished(
+          name, by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: false, id: id, at: shelf.now))
+    }
+    let film = try finish("a.mov", id: id)
+    #expect(film.id == id && shelf.folder.catalogue.film(id) == film)
+    #expect(try finish("a.mov", id: id, again: true) == film, "entered once")
+    let copy = try finish("b.mov", id: id), other = try finish("c.mov")
+    #expect(copy.id != id && other.id != id, "no two entries have the same")
+    #expect(UUID(uuidString: copy.id) != nil && copy.id == copy.id.lowercased())
+    #expect(try shelf.delete(film))
+    #expect(try finish("a.mov", id: id).id != id, "nor has one the id of a deletion")
+  }
+
+  @Test func aFilmThatACrashHasLeft_isEnteredWithTheUUIDOfItsBeginning() throws {
+    let shelf = try Shelf(), id = "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0d"
+    try shelf.write("cut.mov", "film cut.mov")
+    try shelf.folder.begun("cut.mov", by: "front", filmID: id, at: shelf.now)
+    let next = try shelf.again()
+    #expect(try next.leftBehind().map(\.id) == [id])
+    let film = try next.finished(
+      "cut.mov", by: "front", seconds: 1, frames: 24, lost: 0, awaitsHook: false, at: shelf.now)
+    #expect(film?.id == id)
+  }
+
   @Test func damagedNumbersInTheCatalogueMakeNoFilmOldOrSmall() throws {
     let shelf = try Shelf()
     let entered = try shelf.film("a.mov")

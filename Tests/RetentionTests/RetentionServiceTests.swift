@@ -214,6 +214,26 @@ final class Place: @unchecked Sendable {
     #expect(place.films.count == 7)
   }
 
+  /// Also under another name.
+  @Test func aFilmIsEnteredWithItsOwnUUID() throws {
+    let place = try Place(), service = place.service(), id = "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0d"
+    try Data("0123456789".utf8).write(to: URL(fileURLWithPath: "\(place.path)/a.mov"))
+    let recorder = try FileHandle(forUpdating: URL(fileURLWithPath: "\(place.path)/a.mov"))
+    #expect(flock(recorder.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    service.began("\(place.path)/a.mov", id: id)
+    service.work(beside: "\(place.path)/a.mov")
+    try FileManager.default.moveItem(atPath: "\(place.path)/a.mov", toPath: "\(place.path)/b.mov")
+    service.renamed(from: "\(place.path)/a.mov", to: "\(place.path)/b.mov")
+    service.work(beside: "\(place.path)/b.mov")
+    try recorder.close()
+    let folder = try FilmFolder(path: place.path)
+    #expect(try folder.leftBehind().map(\.film) == ["b.mov"] && folder.leftBehind().map(\.id) == [id])
+    place.uptime += 1
+    service.finished(.init(path: "\(place.path)/b.mov", seconds: 1, frames: 24, lost: 0, id: id))
+    service.work(beside: "\(place.path)/b.mov")
+    #expect(try folder.entries(at: service.moment()).map(\.film.id) == [id])
+  }
+
   @Test func aFilmThatIsEnteredLateKeepsThePlaceInWhichItBegan() throws {
     let place = try Place()
     // No line can be written: the catalogue's name is taken.

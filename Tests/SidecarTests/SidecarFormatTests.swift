@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import RecorderAPI
 import Sidecar
 import Testing
 
@@ -42,6 +43,23 @@ import Testing
     for line in lines.dropLast() {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
+  }
+
+  @Test func `UUIDs stand at the end of the head, in lower case`() throws {
+    let (recording, film, clip) = (
+      "0b8d7f0e-1c2d-4e3f-8a9b-6c5d4e3f2a1b", "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0d",
+      "e2a3b7c0-9d53-4a66-b1a4-0f4e5f3c0c6e"
+    )
+    var head = SidecarSample.head
+    head.identity = RecordingIdentity(recordingID: recording, filmID: film)
+    (head.bakedFrom, head.bakedFromID) = ("clip.mov", UUID(uuidString: clip))
+    let text = String(decoding: try sample.write(head: head), as: UTF8.self)
+    let ids = #""bakedFrom":"clip.mov","recordingID":"\#(recording)","filmID":"\#(film)","bakedFromID":"\#(clip)"}"#
+    #expect(text.prefix { $0 != "\n" }.hasSuffix(ids))
+    #expect(try SidecarReader(path: sample.path).head == head)
+    try sample.put(text.replacing(film, with: "not a UUID").utf8)
+    let damaged = try SidecarReader(path: sample.path).head
+    #expect(damaged.identity == nil && damaged.bakedFromID == head.bakedFromID, "the rest is read")
   }
 
   @Test func `what a later camrec adds is passed over`() throws {

@@ -82,6 +82,7 @@ import Testing
       [.missing(frame: 3, count: 1), .missing(frame: 7, count: 1), .recovered(second)], to: sample.path)
     let summary = try SidecarSummary(path: sample.path)
     #expect(summary.frames == 11 && summary.recovery == second && summary.end == nil)
+    #expect(summary.absentSound == 480, "silence stands for lost audio")
     #expect(summary.missing.items.map(\.frame) == [3, 7] && summary.missing.items.map(\.count) == [1, 1])
     let seconds = try #require(summary.missing.items.last?.seconds)
     #expect(abs(seconds - 7 * 1001 / 24000.0) < 1e-9)

@@ -72,17 +72,29 @@ public final class RunningCamrec {
 
   /// Waits until all its threads sleep, by the kernel's word: what a signal has set off is done, and what goes on waits
   /// for something. A thread that only has to wait for its turn does not sleep.
-  public func awaitRest() {
+  public func awaitRest() { awaitRest(of: processIdentifier) }
+
+  /// The same for a process that it has started.
+  public func awaitRest(of child: Int32) {
     var looks = 0
     // One thread may wake another between two that are looked at.
     for _ in 0..<6000 where process.isRunning && looks < 10 {
-      looks = isAtRest ? looks + 1 : 0
+      looks = isAtRest(child) ? looks + 1 : 0
       Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
-  private var isAtRest: Bool {
-    let tasks = "/proc/\(processIdentifier)/task"
+  /// The processes that it has started.
+  public var children: [Int32] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.filter { number in
+      let text = (try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)) ?? ""
+      return text.contains("\nPPid:\t\(processIdentifier)\n")
+    }
+  }
+
+  private func isAtRest(_ process: Int32) -> Bool {
+    let tasks = "/proc/\(process)/task"
     return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).allSatisfy { task in
       let text = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
       let lines = text.split(separator: "\n")

@@ -26,7 +26,9 @@ package struct HookSettings: Hashable, Sendable, Codable {
   package func hook() throws(CamrecError) -> HookRunning.Hook? {
     guard let name = words.first else { return nil }
     let program = try HookSettings.program(name)
-    if let trouble = TrustedFile.trouble(path: program) { throw CamrecError(.input, "--hook: \(trouble)") }
+    if let trouble = TrustedFile.trouble(path: program) {
+      throw CamrecError(.input, about: .hook, "\(setting: .hook): \(trouble)")
+    }
     var all = [program] + words.dropFirst()
     if !all.dropFirst().contains(where: { $0.contains("{}") }) { all.append("{}") }
     return HookRunning.Hook(
@@ -51,10 +53,10 @@ package struct HookSettings: Hashable, Sendable, Codable {
       }
     guard let program = places.first(where: { isProgram($0) }) else {
       throw CamrecError(
-        .input,
+        .input, about: .hook,
         name.contains("/")
-          ? "--hook: '\(name)' is not a program; give the path of an executable file"
-          : "--hook: there is no program '\(name)' in PATH; give its path")
+          ? "\(setting: .hook): '\(name)' is not a program; give the path of an executable file"
+          : "\(setting: .hook): there is no program '\(name)' in PATH; give its path")
     }
     return program
   }

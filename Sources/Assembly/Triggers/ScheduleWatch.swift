@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Frames
 import Platform
@@ -8,36 +9,57 @@ package import Triggers
 
 /// Checks the wall clock twice a second, and starts and stops films by a schedule.
 ///
-/// Runs on a thread of its own. Thread: any.
+/// Starts and stops run on a queue of their own, because they may take long. Thread: any.
 package final class ScheduleWatch: Sendable {
-  private let isClosed = Atomic<Bool>(false)
+  private let tick: Tick
 
-  private static let beat = Duration.milliseconds(500)
+  /// Seconds between two looks.
+  private static let interval = 0.5
 
   package init(
     _ schedule: RecordingSchedule, isUTC: Bool, _ recorder: RecorderService,
     _ follow: @escaping @Sendable (ButtonChoice.Action, String) -> Void
   ) {
-    _ = WorkThread(name: "camrec-schedule") { [weak self] in
-      var keeper = ScheduleKeeper(schedule)
-      // The system's time zone may change while camrec runs.
-      let offset: (Int64) -> Int64 = { time in
-        isUTC ? 0 : Int64(TimeZone.autoupdatingCurrent.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
-      }
-      while let self, !self.isClosed.load(ordering: .acquiring) {
-        let now = Int64(Date().timeIntervalSince1970.rounded(.down)),
-          uptime = MonotonicTime.now().nanoseconds / 1_000_000_000
-        switch keeper.look(at: now, uptime: uptime, ScheduleWatch.seen(recorder), offset: offset) {
-        case .start: follow(.start, "schedule")
-        case .stop: follow(.stop, "schedule")
-        case nil: break
-        }
-        WorkThread.sleep(ScheduleWatch.beat)
+    let keeper = SharedKeeper(schedule), queue = DispatchQueue(label: "camrec-schedule")
+    // The system's time zone may change while camrec runs.
+    let offset: @Sendable (Int64) -> Int64 = { time in
+      isUTC ? 0 : Int64(TimeZone.autoupdatingCurrent.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
+    }
+    tick = Ticker.shared.every(ScheduleWatch.interval) {
+      guard let action = keeper.look(ScheduleWatch.seen(recorder), offset: offset) else { return }
+      queue.async {
+        follow(action, "schedule")
+        keeper.isDone()
       }
     }
   }
 
-  package func close() { isClosed.store(true, ordering: .releasing) }
+  package func close() { tick.close() }
+
+  /// Does not look while a start or a stop is under way.
+  private final class SharedKeeper: Sendable {
+    private let state: Mutex<(keeper: ScheduleKeeper, isBusy: Bool)>
+
+    init(_ schedule: RecordingSchedule) { state = Mutex((ScheduleKeeper(schedule), false)) }
+
+    func look(_ recorder: ScheduleKeeper.Recorder, offset: (Int64) -> Int64) -> ButtonChoice.Action? {
+      state.withLock { state in
+        guard !state.isBusy else { return nil }
+        let now = Int64(Date().timeIntervalSince1970.rounded(.down))
+        let uptime = MonotonicTime.now().nanoseconds / 1_000_000_000
+        let action: ButtonChoice.Action? =
+          switch state.keeper.look(at: now, uptime: uptime, recorder, offset: offset) {
+          case .start: .start
+          case .stop: .stop
+          case nil: nil
+          }
+        state.isBusy = action != nil
+        return action
+      }
+    }
+
+    func isDone() { state.withLock { $0.isBusy = false } }
+  }
 
   private static func seen(_ recorder: RecorderService) -> ScheduleKeeper.Recorder {
     switch recorder.ownState.phase {

@@ -90,7 +90,7 @@ typedef enum cp_profile_kind {
   CP_MATRIX_PROFILE,  ///< three primaries and three curves
   CP_GREY_PROFILE,    ///< one curve; the primaries are left as they are
   CP_TABLE_PROFILE,   ///< RGB or grey by tables
-  CP_OTHER_PROFILE,   ///< other colours than RGB and grey
+  CP_OTHER_PROFILE,   ///< colours other than RGB and grey
   CP_NO_PROFILE,      ///< broken
 } cp_profile_kind;
 

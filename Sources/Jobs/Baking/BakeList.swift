@@ -12,6 +12,8 @@ package struct BakeList {
   package let jobs: Int
   package let output: String
   package let overwrite: Bool
+  /// Keep the films of bakes that stop or fail.
+  package let keepsPartial: Bool
   package let json: Bool
   /// What each bake reads besides its clip.
   package let files: [String]
@@ -20,13 +22,14 @@ package struct BakeList {
   package let words: [String]
 
   package init(
-    sharing: SharingSettings, jobs: Int, output: String, overwrite: Bool, json: Bool, files: [String],
-    limit: LimitSettings, words: [String]
+    sharing: SharingSettings, jobs: Int, output: String, overwrite: Bool, keepsPartial: Bool, json: Bool,
+    files: [String], limit: LimitSettings, words: [String]
   ) {
     self.sharing = sharing
     self.jobs = jobs
     self.output = output
     self.overwrite = overwrite
+    self.keepsPartial = keepsPartial
     self.json = json
     self.files = files
     self.limit = limit
@@ -86,7 +89,7 @@ package struct BakeList {
     var results: BakeResults?
     if let folder = sharing.results { results = try BakeResults(folder: folder, words: words, files: files) }
     let round = try BakeListRound(
-      items, words: words, jobs: jobs, overwrite: overwrite, results: results,
+      items, words: words, jobs: jobs, overwrite: overwrite, keepsPartial: keepsPartial, results: results,
       reached: { progress.reached(items[$0], $1) })
     let remarks = RecorderRemarks(log: nil, json: json)
     let signals = StopSignals(say: { remarks.endsAtOnce($0) })
@@ -104,9 +107,10 @@ package struct BakeList {
       "--list=\(PathText(path).absolute)", "--output=\(PathText(output).absolute)", "--results=\(results.folder)",
       "--jobs", "\(jobs)",
     ]
+    let keeping = (overwrite ? ["--overwrite"] : []) + (keepsPartial ? ["--keep-partial"] : [])
     let round = try SlurmRound(
-      command: ["bake"], arguments: list + (overwrite ? ["--overwrite"] : []) + words, items: items.count,
-      folder: results.folder, tasks: sharing.tasks, cores: jobs)
+      command: ["bake"], arguments: list + keeping + words, items: items.count, folder: results.folder,
+      tasks: sharing.tasks, cores: jobs)
     let remarks = RecorderRemarks(log: nil, json: json)
     let signals = StopSignals(say: { remarks.endsAtOnce($0) })
     signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })

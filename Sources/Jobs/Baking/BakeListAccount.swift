@@ -12,6 +12,8 @@ package struct BakeListAccount: Encodable {
   package let warned: Int
   package let withLosses: Int
   package let failed: Int
+  /// Of those that failed or were stopped: clips whose partial film was kept.
+  package let partial: Int
   /// Begun, and stopped before their end.
   package let interrupted: Int
   package let notBegun: Int
@@ -23,6 +25,7 @@ package struct BakeListAccount: Encodable {
     wereThere = outcomes.count(where: \.wasThere)
     warned = outcomes.count { !$0.warnings.isEmpty }
     withLosses = outcomes.count(where: \.hasLostFrames)
+    partial = outcomes.count { $0.partial != nil }
     interrupted = outcomes.count { $0.exit == .interrupted }
     failed = outcomes.count { !$0.isFilm && $0.exit != .interrupted }
     notBegun = count - outcomes.count
@@ -33,6 +36,7 @@ package struct BakeListAccount: Encodable {
     let parts = [
       (baked, "baked"), (wereThere, wereThere == 1 ? "was there already" : "were there already"),
       (withLosses, "with lost frames"), (warned, "with warnings"),
+      (partial, partial == 1 ? "left a partial film" : "left partial films"),
       (failed, "failed"), (interrupted, interrupted == 1 ? "was stopped" : "were stopped"),
       (notBegun, notBegun == 1 ? "was not begun" : "were not begun"),
     ]

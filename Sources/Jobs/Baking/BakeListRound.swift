@@ -17,6 +17,7 @@ package final class BakeListRound: Sendable {
   private let words: [String]
   private let jobs: Int
   private let overwrite: Bool
+  private let keepsPartial: Bool
   private let program: String
   private let results: BakeResults?
   private let reached: @Sendable (_ item: Int, _ seconds: Double) -> Void
@@ -35,17 +36,19 @@ package final class BakeListRound: Sendable {
   ///   - words: the options of each `camrec bake`.
   ///   - jobs: clips at a time.
   ///   - overwrite: replace existing films.
+  ///   - keepsPartial: keep the film of a bake that stops or fails.
   ///   - results: earlier outcomes, to which new ones are added.
   ///   - reached: called on the round's threads with the seconds of film baked so far.
   /// - Throws: code `defect` if this program's own file cannot be found.
   package init(
-    _ items: [ClipList.Item], words: [String], jobs: Int, overwrite: Bool, results: BakeResults?,
+    _ items: [ClipList.Item], words: [String], jobs: Int, overwrite: Bool, keepsPartial: Bool, results: BakeResults?,
     reached: @escaping @Sendable (_ item: Int, _ seconds: Double) -> Void
   ) throws(CamrecError) {
     self.items = items
     self.words = words
     self.jobs = jobs
     self.overwrite = overwrite
+    self.keepsPartial = keepsPartial
     self.results = results
     self.reached = reached
     program = try CamrecProgram.path()
@@ -60,7 +63,7 @@ package final class BakeListRound: Sendable {
     return state.withLock { $0.outcomes.compactMap { $0 } }
   }
 
-  /// Starts no further clip, and stops those being baked without leaving a film.
+  /// Starts no further clip, and stops those being baked. They leave a film only if partial films are kept.
   package func stop() {
     let children = state.withLock { state in
       state.isStopping = true
@@ -120,11 +123,12 @@ package final class BakeListRound: Sendable {
       return done
     }
     let replaces = overwrite || results?.isOwn(item) == true
+    let keeping = (replaces ? ["--overwrite"] : []) + (keepsPartial ? ["--keep-partial"] : [])
     let start = MonotonicTime.now()
     let child = ChildBake { [reached] in reached(index, $0) }
     defer { state.withLock { $0.children[index] = nil } }
     let call = try ProgramCall(
-      [program, "bake", "--json", "--until-input-ends"] + words + (replaces ? ["--overwrite"] : [])
+      [program, "bake", "--json", "--until-input-ends"] + words + keeping
         + (results?.words(inputs: inputs) ?? [])
         + ["--output=\(item.film.replacing("%", with: "%%"))", "--", item.clip], seconds: nil, endsWithThis: true,
       started: { process in
@@ -134,11 +138,15 @@ package final class BakeListRound: Sendable {
         }
         if isStopping { process.send(SIGTERM) }
       }, line: { (stream, line) in if stream == .output { child.hear(line) } else { child.overhear(line) } })
-    let outcome = child.outcome(
+    var outcome = child.outcome(
       status: call.status, ending: call.ending.words, seconds: Double(MonotonicTime.now() - start) / 1e9)
+    if outcome.partial != nil { try? results?.keep(outcome, item) }
     // Whoever ended it, this is no outcome of the clip.
     if outcome.exit == .interrupted || (!outcome.isFilm && state.withLock(\.isStopping)) || call.isEndedByOthers {
-      throw CamrecError(.interrupted, "it was stopped before its end")
+      let reason = "it was stopped before its end"
+      guard outcome.partial != nil else { throw CamrecError(.interrupted, reason) }
+      outcome.error = outcome.error ?? reason
+      return outcome
     }
     // Adds its warnings; the process itself has recorded the film, before naming it.
     try results?.write(outcome, item, before: inputs)

@@ -54,6 +54,17 @@ package struct BakeResults: Sendable {
     try results.write(outcome, BakeResults.name(item.film, now), of: now)
   }
 
+  /// Notes that the partial film of a clip is there as its bake has left it, so that the next run may replace it.
+  ///
+  /// - Throws: code `output`.
+  package func keep(_ outcome: BakedClip, _ item: ClipList.Item) throws(CamrecError) {
+    // If another program has taken the film's name meanwhile, the partial film has another one.
+    guard outcome.partial?.path == item.film else { return }
+    var outcome = outcome
+    outcome.film = FileState(item.film)
+    try results.write(outcome, BakeResults.beginning(item.film) + "partial", of: "partial")
+  }
+
   /// The options that make a bake write its outcome here before it names the film.
   package func words(inputs: String) -> [String] {
     ["--outcome-folder=\(folder)", "--outcome-inputs=\(inputs)"]

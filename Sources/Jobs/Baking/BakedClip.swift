@@ -13,6 +13,10 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var lost: Int?
   /// Why there is no film, or what is wrong with it.
   package var error: String?
+  /// Number of frames that were baked into a film that was not kept, because its bake stopped or failed.
+  package var discarded: Int?
+  /// The film that `--keep-partial` has kept although its bake stopped or failed.
+  package var partial: Partial?
   /// Its warnings.
   package var warnings: [String] = []
   /// Time taken.
@@ -22,7 +26,16 @@ package struct BakedClip: Codable, Hashable, Sendable {
   /// It was made by an earlier run.
   package var wasThere = false
 
-  private enum CodingKeys: CodingKey { case status, frames, length, lost, error, warnings, seconds, film }
+  private enum CodingKeys: CodingKey {
+    case status, frames, length, lost, error, discarded, partial, warnings, seconds, film
+  }
+
+  package struct Partial: Codable, Hashable, Sendable {
+    /// Where it is.
+    package let path: String
+    /// Frames that the complete film would have, if known.
+    package let planned: Int?
+  }
 
   package init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }
 
@@ -50,7 +63,11 @@ package struct BakedClip: Codable, Hashable, Sendable {
   }
 
   private var words: String {
-    guard isFilm, let frames, let length else { return error ?? "it ended with status \(status)" }
+    guard isFilm, let frames, let length else {
+      let reason = error ?? "it ended with status \(status)"
+      guard let discarded, discarded > 0 else { return reason }
+      return "\(reason). \(HumanText.count(discarded, "frame")) \(discarded == 1 ? "was" : "were") discarded"
+    }
     let losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
     return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
       + (error.map { "; \($0)" } ?? "")

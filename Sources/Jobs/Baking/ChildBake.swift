@@ -22,6 +22,10 @@ package final class ChildBake: Sendable {
     let message: String?
     let seconds: Double?
     let frames: Int64?
+    let output: String?
+    let isPartial: Bool?
+    let total: Int?
+    let discarded: Int?
     let ledger: Ledger?
     let soundError: Failure?
     let error: Failure?
@@ -71,6 +75,10 @@ package final class ChildBake: Sendable {
     }
     (outcome.frames, outcome.length) = (end.frames, end.seconds)
     outcome.lost = end.ledger?.lost.total
+    outcome.discarded = end.discarded
+    if end.isPartial == true, let path = end.output {
+      outcome.partial = BakedClip.Partial(path: path, planned: end.total)
+    }
     outcome.error = end.error?.words ?? end.soundError.map { "the audio ended early: \($0.words)" }
     return outcome
   }

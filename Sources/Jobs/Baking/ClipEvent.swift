@@ -10,6 +10,12 @@ package struct ClipEvent: Encodable {
   package let frames: Int64?
   /// Frames that are not in the film.
   package let lost: Int?
+  /// Frames that were baked into a film that was not kept.
+  package let discarded: Int?
+  /// The film was kept although its bake stopped or failed.
+  package let isPartial: Bool?
+  /// Frames that it would have if it were complete.
+  package let planned: Int?
   /// Length of the film.
   package let seconds: Double?
   package let wasThere: Bool
@@ -21,5 +27,6 @@ package struct ClipEvent: Encodable {
     (clip, output, status) = (item.clip, item.film, outcome.status)
     (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
     (warnings, error, lost) = (outcome.warnings, outcome.error, outcome.lost)
+    (discarded, isPartial, planned) = (outcome.discarded, outcome.partial.map { _ in true }, outcome.partial?.planned)
   }
 }

@@ -39,8 +39,8 @@ package struct ClipComparison {
   /// Frames that both clips have and that are not among the pairs: the rest is in the same order without them.
   package private(set) var moved: [FrameMove] = []
 
-  /// - Throws: code `input` if the frame sizes differ, a clip lacks what its frames are to be matched by, or a frame does
-  ///   not decode.
+  /// - Throws: code `input` if the frame sizes differ, a clip lacks what its frames are to be matched by, or a frame
+  ///   does not decode.
   package init(_ clips: (ClipPictures, ClipPictures), by wanted: ClipAlignment) throws(CamrecError) {
     let alignment = wanted == .auto ? try PictureKeys.choice(clips) : wanted
     way = alignment

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 package import Goldens
+import RecorderAPI
 import Reporting
 package import Sidecar
 package import Verification

@@ -156,7 +156,7 @@ package struct GoldenPass {
     try watch.check()
     // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
-    let lock = try FilmLock(replacing: path, option: nil)
+    let lock = try FilmLock(replacing: path, setting: nil)
     defer { _ = lock }
     guard unsafe rename(part, path) == 0 else {
       throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))

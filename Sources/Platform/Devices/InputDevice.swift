@@ -52,9 +52,10 @@ public final class InputDevice {
       let number = errno
       Glibc.close(descriptor)
       throw CamrecError(
-        .device,
-        "cannot grab the input device '\(path)'; close the program that has grabbed it, or leave out --button-grab",
-        cause: SystemError.words(for: number))
+        .device, about: .buttonGrab,
+        "cannot grab the input device '\(path)'; close the program that has grabbed it, or leave out "
+          + "\(setting: .buttonGrab)",
+        cause: SystemError.words(for: number), reason: .inUse)
     }
     isStamped = CInput_useMonotonicClock(descriptor) == 0
     self.descriptor = descriptor

@@ -106,7 +106,7 @@ public struct AtomicFile: Sendable {
   /// The lock of the file to be replaced, which may be a recording that is still empty. Shared, because others may
   /// replace the file, too.
   private func lock() throws(CamrecError) -> FilmLock? {
-    try FilmLock(replacing: path, option: nil, isFilm: false)
+    try FilmLock(replacing: path, setting: nil, isFilm: false)
   }
 
   private static let endBytes = 4096
@@ -169,19 +169,38 @@ public struct AtomicFile: Sendable {
 
   /// Gives the written file its name.
   private func give(_ place: Place) -> CamrecError? {
-    if place == .empty {
-      // A file that was created meanwhile is not overwritten.
-      if unsafe link(temporary, path) == 0 {
-        unsafe unlink(temporary)
-        return nil
-      }
-      if errno == EEXIST {
-        return CamrecError(
-          .output, "'\(path)' was created by another program meanwhile, and is not overwritten; choose another name")
-      }
+    guard place == .empty else { return unsafe rename(temporary, path) == 0 ? nil : failure() }
+    do throws(NewName.Failure) {
+      try NewName.give(path, to: temporary)
+      return nil
+    } catch where error.number == EEXIST {
+      return takenMeanwhile
+    } catch where error.number == EOPNOTSUPP {
+      return giveReserved()
+    } catch {
+      return failure(error.number)
     }
-    // FAT has no hard links.
-    return unsafe rename(temporary, path) == 0 ? nil : failure()
+  }
+
+  /// For a file system that can only rename over what may be there: takes the name with an empty file first, so that
+  /// only this is renamed over.
+  private func giveReserved() -> CamrecError? {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard file >= 0 else {
+      return errno == EEXIST ? takenMeanwhile : failure()
+    }
+    close(file)
+    guard unsafe rename(temporary, path) == 0 else {
+      let number = errno
+      unsafe unlink(path)
+      return failure(number)
+    }
+    return nil
+  }
+
+  private var takenMeanwhile: CamrecError {
+    CamrecError(
+      .output, "'\(path)' was created by another program meanwhile, and is not overwritten; choose another name")
   }
 
   private func send(_ bytes: [UInt8]) throws(CamrecError) {

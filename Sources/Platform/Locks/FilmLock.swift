@@ -24,8 +24,21 @@ public final class FilmLock: Sendable {
   ///
   /// - Parameter isShared: true for a process that only reads.
   public static func take(_ descriptor: Int32, isShared: Bool = false) -> Answer {
-    if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
-    return errno == EWOULDBLOCK ? .inUse : .noLocks
+    switch number(locking: descriptor, isShared: isShared) {
+    case 0: .taken
+    case EWOULDBLOCK: .inUse
+    default: .noLocks
+    }
+  }
+
+  /// The same, with the system's own answer.
+  ///
+  /// - Returns: 0, or the error number: `EWOULDBLOCK` if somebody else has the lock.
+  public static func number(locking descriptor: Int32, isShared: Bool = false) -> Int32 {
+    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      if errno != EINTR { return errno }
+    }
+    return 0
   }
 
   /// Makes sure that the file may be replaced or truncated, and holds its lock from then on. Without locks, the file
@@ -34,27 +47,34 @@ public final class FilmLock: Sendable {
   /// - Parameters:
   ///   - descriptor: stays the caller's.
   ///   - path: for the message.
-  ///   - option: the option that chooses another name, for the message; `nil` if there is none.
+  ///   - setting: the one that chooses another name, for the message; `nil` if there is none.
   ///   - isFilm: as `init`.
   /// - Throws: code `output`: the file is in use, or may be.
   public static func takeToReplace(
-    _ descriptor: Int32, path: String, option: String? = "--output", isFilm: Bool = true
+    _ descriptor: Int32, path: String, setting: SettingName? = .output, isFilm: Bool = true
   ) throws(CamrecError) {
-    let remedy = "choose another \(option ?? "name")"
+    let remedy = remedy(setting)
     switch take(descriptor, isShared: !isFilm) {
     case .taken: return
     case .noLocks where !isFilm: return
     case .inUse:
-      throw CamrecError(.output, "'\(path)' is being recorded or recovered right now; \(remedy)")
+      throw CamrecError(
+        .output, about: setting, "'\(path)' is being recorded or recovered right now; \(sentence: remedy)",
+        reason: .inUse)
     case .noLocks:
       var status = stat()
       guard unsafe fstat(descriptor, &status) == 0, status.st_size == 0 || status.secondsSinceChange >= stillness else {
         throw CamrecError(
-          .output,
+          .output, about: setting,
           "'\(path)' was written less than \(Int(stillness)) s ago, and its file system has no locks to show whether"
-            + " it is still being recorded; \(remedy), or wait")
+            + " it is still being recorded; \(sentence: remedy), or wait", reason: .inUse)
       }
     }
+  }
+
+  private static func remedy(_ setting: SettingName?) -> Sentence {
+    guard let setting else { return "choose another name" }
+    return "choose another \(setting: setting)"
   }
 
   /// Locks the file at `path` until this object ends, so that it may be replaced.
@@ -63,7 +83,9 @@ public final class FilmLock: Sendable {
   ///   known by its content where there are no locks.
   /// - Returns: `nil` if there is no ordinary file at `path`.
   /// - Throws: as `takeToReplace`, or if the file cannot be opened to find out.
-  public init?(replacing path: String, option: String? = "--output", isFilm: Bool = true) throws(CamrecError) {
+  public init?(
+    replacing path: String, setting: SettingName? = .output, isFilm: Bool = true
+  ) throws(CamrecError) {
     for _ in 0..<FilmLock.mostAttempts {
       let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else {
@@ -78,7 +100,7 @@ public final class FilmLock: Sendable {
         return nil
       }
       do throws(CamrecError) {
-        try FilmLock.takeToReplace(descriptor, path: path, option: option, isFilm: isFilm)
+        try FilmLock.takeToReplace(descriptor, path: path, setting: setting, isFilm: isFilm)
       } catch {
         close(descriptor)
         throw error
@@ -92,9 +114,9 @@ public final class FilmLock: Sendable {
       return
     }
     throw CamrecError(
-      .output,
-      "the file number of '\(path)' keeps changing, so camrec cannot tell whether it is being recorded; choose another"
-        + " \(option ?? "name")")
+      .output, about: setting,
+      "the file number of '\(path)' keeps changing, so camrec cannot tell whether it is being recorded; "
+        + "\(sentence: FilmLock.remedy(setting))")
   }
 
   /// Others may replace the file this many times while its lock is taken. On some file systems the file's number

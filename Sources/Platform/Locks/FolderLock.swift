@@ -33,5 +33,15 @@ public final class FolderLock: Sendable {
     throw CamrecError(.output, "the folder of '\(path)' is locked by another program")
   }
 
+  /// Whether a folder's file system is known to have no locks: other programs then cannot see that a film is being
+  /// recorded there. False for a folder that cannot be opened.
+  public static func isMissing(in folder: String) -> Bool {
+    let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // Network file systems that can lock files may not lock folders, and return EBADF.
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && [ENOLCK, EOPNOTSUPP, ENOSYS].contains(errno)
+  }
+
   deinit { close(descriptor) }
 }

@@ -37,6 +37,36 @@ public enum SocketCall {
     return ((try? perform("poll") { poll(&asked, 1, milliseconds) }) ?? 1) > 0
   }
 
+  /// What a wait for a socket has ended with.
+  public struct Readiness: Hashable, Sendable {
+    /// There are bytes to read, or the end of the stream.
+    public var canRead = false
+    /// The other end is gone, or both directions are shut down.
+    public var isGone = false
+    /// Somebody has rung the bell.
+    public var isWoken = false
+  }
+
+  /// Waits until there is something to read, the other end is gone, or somebody rings the bell.
+  ///
+  /// - Parameters:
+  ///   - reads: false waits for the other two only.
+  ///   - milliseconds: how long to wait at most; below 0 for ever.
+  public static func wait(
+    reading reads: Bool, from socket: Int32, or bell: WakeUp, milliseconds: Int32
+  ) -> Readiness {
+    var asked = [
+      pollfd(fd: socket, events: reads ? Int16(POLLIN) : 0, revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    // If even that fails, reading says why.
+    let isDone = (try? perform("poll") { poll(&asked, nfds_t(asked.count), milliseconds) }) != nil
+    guard isDone else { return Readiness(canRead: reads, isGone: !reads) }
+    func has(_ events: Int32, _ place: Int) -> Bool { asked[place].revents & Int16(events) != 0 }
+    return Readiness(
+      canRead: reads && has(POLLIN, 0), isGone: has(POLLHUP | POLLERR | POLLNVAL, 0), isWoken: has(POLLIN, 1))
+  }
+
   /// Sends as many bytes as fit. If the remote is gone, this throws an error instead of raising a signal.
   ///
   /// - Parameter atOnce: throws an error instead of waiting for room.

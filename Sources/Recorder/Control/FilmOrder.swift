@@ -1,11 +1,14 @@
 public import Audio
 public import Exposure
+public import Foundation
 public import Frames
 
 /// How to make a film, where that differs from the recorder's start.
 public struct FilmOrder: Sendable {
   /// Films that this recorder has begun before.
   public var number = 0
+  /// The recording that the film continues; `nil` begins one.
+  public var recording: UUID?
   /// Only check whether the film can be made.
   public var isTrial = false
   /// Its camera runs before the film begins, and the film includes the time before.

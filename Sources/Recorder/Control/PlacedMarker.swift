@@ -6,6 +6,7 @@ package struct PlacedMarker: Hashable, Sendable {
   package var marker: RecorderState.Marker
   /// The file's path.
   package var film: String
+  package var identity: RecordingIdentity
   /// The file's number in its recording, from 1.
   package var number: Int
 }

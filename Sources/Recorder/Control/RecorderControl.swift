@@ -5,7 +5,16 @@ public import RecorderAPI
 ///
 /// Thread: any; commands wait for each other.
 public protocol RecorderControl: AnyObject, Sendable {
+  /// Does not wait for a camera or a disk.
   var state: RecorderState { get }
+
+  /// Rings when a command has changed the state, and when a film begins or ends.
+  var changes: ChangeBell { get }
+
+  /// What can be set now, and to what: the exposure, the camera's controls, and the source. Waits for the camera.
+  ///
+  /// - Throws: code `device` if the camera is gone or does not answer.
+  func controls() throws(CamrecError) -> [ControlDescription]
 
   /// Carries out a command and returns the state afterwards. Waits for a start, a stop or a change of source.
   ///

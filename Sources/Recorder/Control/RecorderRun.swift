@@ -85,10 +85,11 @@ final class RecorderRun {
     guard !service.isQuitting else { throw RecorderService.ended }
     switch task {
     case .start:
-      guard take == nil else { throw CamrecError(.usage, "already recording; stop first") }
+      guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
       guard absence == nil else {
         throw CamrecError(
-          .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first")
+          .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first",
+          reason: .awaitingCamera)
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
@@ -102,7 +103,9 @@ final class RecorderRun {
         throw error
       }
     case .stop:
-      guard take != nil || absence != nil else { throw CamrecError(.usage, "nothing is being recorded") }
+      guard take != nil || absence != nil else {
+        throw CamrecError(.usage, "nothing is being recorded", reason: .notRecording)
+      }
       stop()
     case .quit:
       service.quit()
@@ -140,7 +143,9 @@ final class RecorderRun {
       absence?.isReplaced(by: order.source, factory)
       return
     }
-    guard !old.session.hasEndedCapture else { throw CamrecError(.usage, "the recording is ending") }
+    guard !old.session.hasEndedCapture else {
+      throw CamrecError(.usage, "the recording is ending", reason: .stopping)
+    }
     guard !change.isMet(by: old.film.source) else { return }
     if factory.isSameCamera(before.source, order.source) {
       // Check first, so that a foreseeable error costs no frame.
@@ -194,7 +199,9 @@ final class RecorderRun {
 
   /// - Returns: the new film.
   func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
-    let film = try factory.prepare(withMicrophones(order))
+    var order = withMicrophones(order)
+    order.recording = old.session.parts.identity.recording
+    let film = try factory.prepare(order)
     begin(film, behind: old)
     try waitForPicture()
     return film
@@ -205,6 +212,7 @@ final class RecorderRun {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
+    order.recording = old.session.parts.identity.recording
     let film = try factory.prepare(order)
     film.session.hold()
     let running = launch(film)
@@ -217,7 +225,8 @@ final class RecorderRun {
     guard goesOn() else {
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
-      throw failure ?? CamrecError(.usage, "the recording ended before \(film.source.camera) took over")
+      throw failure ?? CamrecError(
+          .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
     service.settle(film)
     film.announce(film.path)

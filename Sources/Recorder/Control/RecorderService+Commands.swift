@@ -50,6 +50,7 @@ extension RecorderService {
     case .forget: try forget()
     case .keep: try keep()
     }
+    changes.ring()
     switch command {
     case .exposure, .control, .source: remember()
     case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
@@ -83,7 +84,10 @@ extension RecorderService {
 
   private func forget() throws(CamrecError) {
     guard let memory else {
-      throw CamrecError(.usage, "no settings are kept for the next start: this recorder runs without --settings")
+      throw CamrecError(
+        .usage, about: .settings,
+        "no settings are kept for the next start: this recorder runs without \(setting: .settings)",
+        reason: .settingsNotKept)
     }
     try memory.keep(nil)
     shared.withLock { $0.controls = [] }
@@ -91,7 +95,9 @@ extension RecorderService {
 
   /// Protects the film being recorded, or recorded last, from deletion.
   private func keep() throws(CamrecError) {
-    guard let film = ownState.film else { throw CamrecError(.usage, "there is no film to keep yet") }
+    guard let film = ownState.film else {
+      throw CamrecError(.usage, "there is no film to keep yet", reason: .noFilm)
+    }
     try marks.attempt(about: film + KeepMark.suffix) { () throws(CamrecError) in
       try KeepMark.set(true, film: film)
     }
@@ -101,6 +107,7 @@ extension RecorderService {
   /// - Returns: the state, with this marker and the film that has it, whatever has happened since.
   private func mark(_ text: String?) throws(CamrecError) -> RecorderState {
     let (session, marker) = try set(marker: text)
+    defer { changes.ring() }
     // Wait, so that the answer names the segment in which the frame ends up. A disk may hold up the frame for longer.
     // No other command waits meanwhile.
     var waits = 0
@@ -111,6 +118,7 @@ extension RecorderService {
     var state = state
     if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
       (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
+      state.identity = placed.identity
       if !placed.film.isEmpty { state.film = placed.film }
     }
     return state
@@ -120,7 +128,7 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "cannot set a marker: no film is being recorded")
+      throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
     }
     return (current.session, current.session.mark(text))
   }
@@ -143,23 +151,9 @@ extension RecorderService {
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
-    guard var options = order.exposure else {
-      throw CamrecError(.usage, "cannot change the exposure: --exposure camera leaves it to the camera")
-    }
-    let isLeftToCamera = options.mode == .camera
-    if isLeftToCamera, change == .mode(.camera) { return }
-    try options.apply(change)
-    if let current {
-      let session = current.session, isStanding = current.isStanding
-      guard let service = session.parts.exposure else {
-        if isLeftToCamera { throw RecorderService.leftToCamera(isStanding: isStanding) }
-        throw CamrecError(.device, CameraControl.exposureTime.absence(on: session.parts.camera.name))
-      }
-      if isStanding, change == .mode(.camera) {
-        throw CamrecError(
-          .usage, "cannot give the exposure back to the camera while it runs for the pre-roll; quit camrec, and start"
-            + " it with --exposure camera")
-      }
+    if change == .mode(.camera), order.exposure?.mode == .camera { return }
+    let options = try RecorderService.options(order.exposure, current, after: change)
+    if let session = current?.session, let service = session.parts.exposure {
       try service.change(change)
       session.noteSetting(change.note.name, change.note.value)
       // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
@@ -174,25 +168,15 @@ extension RecorderService {
     shared.withLock { $0.order.exposure = options }
   }
 
-  private static func leftToCamera(isStanding: Bool) -> CamrecError {
-    CamrecError(
-      .usage,
-      isStanding
-        ? "the camera sets its own exposure while it runs for the pre-roll; quit camrec, and start it with"
-          + " --exposure auto"
-        : "the camera sets its own exposure in this recording; stop first, or start with --exposure auto")
-  }
-
   private func set(_ name: String, _ value: String) throws(CamrecError) {
     let setting = try ControlSetting(parsing: "\(name)=\(value)")
     let (session, controls) = try camera()
     if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
-      throw CamrecError(
-        .usage, "camrec's own exposure sets \(setting.control.rawValue); use mode, angle, iso and ev, or record with "
-          + "--exposure camera")
+      throw RecorderService.ownExposure(setting.control)
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
+    balance.read(controls)
     session.noteSetting(name, value)
     shared.withLock {
       $0.settings.keep(changes, of: controls.identity)
@@ -217,7 +201,9 @@ extension RecorderService {
 
   private func releaseFocus() throws(CamrecError) {
     let (session, _) = try camera()
-    guard let focus = shared.withLock({ $0.focus }) else { throw CamrecError(.usage, "the focus is not held") }
+    guard let focus = shared.withLock({ $0.focus }) else {
+      throw CamrecError(.usage, "the focus is not held", reason: .focusNotHeld)
+    }
     try focus.release()
     session.noteSetting("focus", "release")
   }
@@ -226,7 +212,7 @@ extension RecorderService {
 
   private func camera() throws(CamrecError) -> (session: RecordingSession, controls: any CameraControls) {
     guard let session = shared.withLock({ $0.current?.session }) else {
-      throw CamrecError(.usage, "no camera is open; start a recording first")
+      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
     guard let controls = session.parts.camera.controls else {
       throw CamrecError(.device, "\(session.parts.camera.name) has no controls")

@@ -22,6 +22,7 @@ extension RecorderService {
     } catch {
       film.session.state.warn(error.message)
     }
+    balance.read(controls)
   }
 
   /// Takes up what was set on this camera when the recorder last ran.
@@ -55,6 +56,7 @@ extension RecorderService {
         session: film.session, path: film.path, source: film.source, leftover: film.leftover)
       return $0.isQuitting
     }
+    changes.ring()
     if isQuitting { film.session.requestStop() }
   }
 
@@ -67,11 +69,13 @@ extension RecorderService {
         session: film.session, path: "", source: film.source, leftover: film.leftover, isStanding: true)
       return $0.isQuitting
     }
+    changes.ring()
     if isQuitting { film.session.requestStop() }
   }
 
   /// The standby camera is closed again.
   func liesDown(_ session: RecordingSession) {
+    defer { changes.ring() }
     shared.withLock {
       guard $0.current?.session === session else { return }
       $0.keepExposure(of: session)
@@ -81,7 +85,10 @@ extension RecorderService {
   }
 
   /// There is no camera to stand by with.
-  func lacksCamera(_ error: CamrecError) { shared.withLock { $0.cameraFailure = error.description } }
+  func lacksCamera(_ error: CamrecError) {
+    shared.withLock { $0.cameraFailure = error.description }
+    changes.ring()
+  }
 
   /// The last exposure of the same camera.
   var lastExposure: (setting: ExposureSetting?, measurement: ExposureService.Measurement?) {
@@ -93,10 +100,12 @@ extension RecorderService {
 
   /// A film is being finished, and another one takes its place.
   func parts(from session: RecordingSession) {
+    defer { changes.ring() }
     shared.withLock {
       $0.keepExposure(of: session)
       $0.finishing.append(session)
       $0.lastFilm = session.lastPath ?? $0.current?.path
+      $0.lastIdentity = session.identity
       $0.current = nil
       $0.phase = .starting
     }
@@ -110,6 +119,7 @@ extension RecorderService {
 
   /// A film is finished, or given up.
   func concluded(_ film: PreparedFilm, _ summary: SessionSummary) {
+    defer { changes.ring() }
     shared.withLock {
       $0.ledger.add(summary.counts)
       $0.lastAccount = .init(
@@ -119,6 +129,7 @@ extension RecorderService {
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
       $0.lastFilm = film.session.lastPath ?? film.path
+      $0.lastIdentity = film.session.identity
       $0.current = nil
       $0.failure = summary.failure?.description
       $0.lastFilmFailed = summary.failure != nil
@@ -141,6 +152,7 @@ extension RecorderService {
   ///   - failure: why the film ended, or why the camera cannot be opened.
   ///   - isNew: the camera has just gone; false after a look that did not find it.
   func waits(_ failure: CamrecError?, isNew: Bool = false) {
+    defer { changes.ring() }
     shared.withLock {
       if isNew {
         $0.totals.absences? += 1
@@ -162,10 +174,19 @@ extension RecorderService {
 
   /// The film has all its frames.
   func finishes(_ session: RecordingSession) {
-    shared.withLock { if $0.current?.session === session, $0.phase == .recording { $0.phase = .stopping } }
+    let isNew = shared.withLock { shared in
+      guard shared.current?.session === session, shared.phase == .recording else { return false }
+      shared.phase = .stopping
+      return true
+    }
+    if isNew { changes.ring() }
   }
 
-  func turn(to phase: RecorderState.Phase) { shared.withLock { $0.phase = phase } }
+  func turn(to phase: RecorderState.Phase) {
+    shared.withLock { $0.phase = phase }
+    changes.ring()
+  }
+
   func quit() { shared.withLock { $0.isQuitting = true } }
   /// Sets the source of later films.
   func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
@@ -174,6 +195,7 @@ extension RecorderService {
 
   /// No more films can be made.
   func ended(failure: CamrecError) {
+    defer { changes.ring() }
     shared.withLock {
       $0.failure = failure.description
       if !standsBy { $0.isQuitting = true }

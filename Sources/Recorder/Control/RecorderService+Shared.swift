@@ -20,6 +20,7 @@ extension RecorderService {
     var current: Current?
     /// The film recorded last.
     var lastFilm: String?
+    var lastIdentity: RecordingIdentity?
     /// The last film ended because of a failure.
     var lastFilmFailed = false
     var order: FilmOrder

@@ -11,19 +11,22 @@ extension RecorderService {
   public var state: RecorderState {
     var state = ownState
     state.beats = nil
-    // Asks the camera, which may take a while.
     let camera = shared.withLock { $0.current?.session.parts.camera }
-    state.whiteBalance = camera?.controls.flatMap(CameraSettings.whiteBalance)
+    if let reading = camera?.controls.flatMap(balance.reading(of:)) {
+      state.whiteBalance = reading.value
+      state.whiteBalanceAge = max(0, Double(MonotonicTime.now() - reading.time) * 1e-9)
+    }
     return state
   }
 
-  /// The state without what only the camera could tell: never waits for a device.
+  /// The state without the camera's white balance: looks at no camera, not even in the background.
   public var ownState: RecorderState {
     let now = shared.withLock { $0 }
     var state = RecorderState(phase: now.phase)
     state.beats = beats.load(ordering: .relaxed)
     state.films = now.order.number
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
+    state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
     state.failure = now.failure
     if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }

@@ -22,6 +22,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let shared: Mutex<Shared>
   let bell = MonotonicSemaphore()
   let beats = Atomic<Int>(0)
+  let balance = WhiteBalanceCache()
+  public let changes = ChangeBell()
   /// Writes marks beside films.
   let marks = PatientWorker(name: "camrec-marks")
   /// A mark beside a film whose disk does not answer; `nil` if there is none. Any thread.
@@ -96,7 +98,7 @@ public final class RecorderService: RecorderControl, Sendable {
     try run.run()
   }
 
-  static let ended = CamrecError(.usage, "the recorder has ended")
+  static let ended = CamrecError(.usage, "the recorder has ended", reason: .ended)
 
   // MARK: Reports from those who look after the disk
 

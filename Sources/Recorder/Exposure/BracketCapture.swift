@@ -87,9 +87,10 @@ public struct BracketCapture {
     let isLong = beyond.contains { time(of: $0) > most }
     let (shortest, longest) = (Double(least) * 1e-9, Double(most) * 1e-9)
     throw CamrecError(
-      .usage,
+      .usage, about: nil,
       "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps its exposure times are "
         + "\(ExposureWords.time(shortest)) to \(ExposureWords.time(longest))"
-        + (isLong ? "; a lower --fps allows longer ones" : "; choose longer exposure times"))
+        + (isLong ? "; a lower \(setting: .fps) allows longer ones" : "; choose longer exposure times"),
+      reason: .notOffered)
   }
 }

@@ -49,8 +49,9 @@ final class ExposureDesk: Sendable {
       var options = state.options
       if case .mode(let mode) = change, mode != options.mode, mode == .camera {
         throw CamrecError(
-          .usage, "cannot give the exposure back to the camera while recording; stop, and start with "
-            + "--exposure camera")
+          .usage, about: .exposure,
+          "cannot give the exposure back to the camera while recording; stop, and start with "
+            + "\(setting: .exposure) camera", reason: .exposureMode)
       }
       try options.apply(change)
       _ = try ExposurePlan(

@@ -64,7 +64,9 @@ public final class ExposureDevice: Sendable {
     guard let time = offers.first(where: { $0.control == .exposureTime }), let range = time.range,
       range.upperBound > 0
     else {
-      throw CamrecError(.device, "\(controls.name) reports no range of exposure times; use --exposure camera")
+      throw CamrecError(
+        .device, about: .exposure,
+        "\(controls.name) reports no range of exposure times; use \(setting: .exposure) camera", reason: .notOffered)
     }
     // Picoseconds: a third of a microsecond is not a whole number of nanoseconds.
     let step = max(1000, Int64((min(max(time.step, 0), 3600) * 1e12).rounded()))
@@ -85,7 +87,9 @@ public final class ExposureDevice: Sendable {
   /// The setting that the camera reports.
   func current() throws(CamrecError) -> ExposureSetting {
     guard case .number(let seconds) = try controls.value(of: .exposureTime), seconds.isFinite else {
-      throw CamrecError(.device, "\(controls.name) reports no exposure time; use --exposure camera")
+      throw CamrecError(
+        .device, about: .exposure,
+        "\(controls.name) reports no exposure time; use \(setting: .exposure) camera", reason: .notOffered)
     }
     var gain = Stops.zero
     if let control = sensitivity.control, case .number(let number) = try controls.value(of: control) {

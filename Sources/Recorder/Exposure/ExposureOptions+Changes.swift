@@ -56,10 +56,15 @@ extension ExposureOptions {
 
   private func refuse(_ what: String, in modes: [Mode: String]) throws(CamrecError) {
     if mode == .camera {
-      throw CamrecError(.usage, "\(what) cannot be set: --exposure camera leaves everything to the camera")
+      throw CamrecError(
+        .usage, about: .exposure,
+        "\(what) cannot be set: \(setting: .exposure) camera leaves everything to the camera",
+        reason: .exposureByCamera)
     }
     if let reason = modes[mode] {
-      throw CamrecError(.usage, "\(what) cannot be set: --exposure \(mode.rawValue) \(reason)")
+      throw CamrecError(
+        .usage, about: .exposure, "\(what) cannot be set: \(setting: .exposure) \(mode.rawValue) \(reason)",
+        reason: .exposureMode)
     }
   }
 
@@ -67,17 +72,23 @@ extension ExposureOptions {
   private mutating func lock(_ isLocked: Bool) throws(CamrecError) {
     switch mode {
     case .shutterPriority:
-      throw CamrecError(.usage, "the exposure cannot be locked or unlocked in shutter-priority; choose auto")
+      throw CamrecError(
+        .usage, "the exposure cannot be locked or unlocked in shutter-priority; choose auto", reason: .exposureMode)
     case .manual, .locked:
       throw CamrecError(
-        .usage, "the exposure cannot be locked or unlocked: --exposure \(mode.rawValue) holds the exposure already")
+        .usage, about: .exposure,
+        "the exposure cannot be locked or unlocked: \(setting: .exposure) \(mode.rawValue) holds the exposure already",
+        reason: .exposureMode)
     case .camera:
       throw CamrecError(
-        .usage, "the exposure cannot be locked or unlocked: --exposure camera leaves everything to the camera")
+        .usage, about: .exposure,
+        "the exposure cannot be locked or unlocked: \(setting: .exposure) camera leaves everything to the camera",
+        reason: .exposureByCamera)
     case .auto where locksWhileRecording:
       throw CamrecError(
-        .usage,
-        "the exposure cannot be locked or unlocked: --lock-exposure-while-recording holds it already")
+        .usage, about: .lockExposureWhileRecording,
+        "the exposure cannot be locked or unlocked: \(setting: .lockExposureWhileRecording) holds it already",
+        reason: .exposureMode)
     case .auto: self.isLocked = isLocked
     }
   }

@@ -51,13 +51,15 @@ public final class ExposureTraceFile: Sendable {
     let place = PathText(path)
     guard !ExposureTraceFile.otherKinds.contains(place.kind.lowercased()) else {
       throw CamrecError(
-        .output,
-        "'\(path)' has an extension that films use, but a trace is text; choose another name for --exposure-trace")
+        .output, about: .exposureTrace,
+        "'\(path)' has an extension that films use, but a trace is text; choose another name for "
+          + "\(setting: .exposureTrace)")
     }
     let folder = PathText(place.absolute).folder
     guard unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
       throw CamrecError(
-        .output, "cannot write '\(path)'; choose another path for --exposure-trace",
+        .output, about: .exposureTrace,
+        "cannot write '\(path)'; choose another path for \(setting: .exposureTrace)",
         cause: SystemError.words(for: errno))
     }
     self.path = path

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Movies
 import Platform
+import RecorderAPI
 import Sidecar
 
 extension FilmWriting {
@@ -43,8 +44,8 @@ extension FilmWriting {
     let frame = ticket.frame
     let film = session.start
     let start = SegmentStart(
-      origin: film.time, frame: frame.index - film.frame, seconds: Rational(frame.ticks - film.ticks) * session.timeBase
-    )
+      origin: film.time, frame: frame.index - film.frame,
+      seconds: Rational(frame.ticks - film.ticks) * session.timeBase, identity: old.identity.anotherFilm())
     let sink = try next.begin(start)
     let seconds = Double(frame.ticks) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)
@@ -61,14 +62,15 @@ extension FilmWriting {
     old.end = end
     closing.append(old)
     current = OpenSegment(
-      number: old.number + 1, path: next.path, sink: sink, sidecar: sidecar, firstFrame: frame.index,
-      firstTicks: frame.ticks, firstSample: end.sample, before: ticket.before)
+      number: old.number + 1, identity: start.identity, path: next.path, sink: sink, sidecar: sidecar,
+      firstFrame: frame.index, firstTicks: frame.ticks, firstSample: end.sample, before: ticket.before)
     schedule.left(bytes: old.sink.bytesTaken, at: frame.ticks)
     schedule.begin(at: frame.ticks, timeOfDay: timeOfDay(at: frame.ticks))
     began(next.effort, at: frame.ticks)
     session.state.began(
-      next.path, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample, seconds: seconds)
-    session.parts.observers.forEach { $0.began(next.path) }
+      next.path, start.identity, number: old.number + 1, firstFrame: frame.index, firstSample: end.sample,
+      seconds: seconds)
+    session.parts.observers.forEach { $0.began(next.path, start.identity) }
   }
 
   private func warnOnce(_ sentence: String) {

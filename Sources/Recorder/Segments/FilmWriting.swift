@@ -185,12 +185,14 @@ final class FilmWriting {
     let (sink, path) = try session.parts.openSink(origin)
     let seconds = Double(ticket.frame.ticks) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)
-    session.state.began(path, number: 1, firstFrame: ticket.frame.index, firstSample: 0, seconds: seconds)
+    let identity = session.parts.identity
+    session.state.began(
+      path, identity, number: 1, firstFrame: ticket.frame.index, firstSample: 0, seconds: seconds)
     session.state.beganMovie()
-    session.parts.observers.forEach { $0.began(path) }
+    session.parts.observers.forEach { $0.began(path, identity) }
     current = OpenSegment(
-      number: 1, path: path, sink: sink, sidecar: session.openSidecar(path), firstFrame: ticket.frame.index,
-      firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
+      number: 1, identity: identity, path: path, sink: sink, sidecar: session.openSidecar(path),
+      firstFrame: ticket.frame.index, firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
     began(session.parts.effortTake, at: ticket.frame.ticks)
   }

@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import RecorderAPI
 import Sidecar
 
 /// A file of a recording from its first frame until it is finished.
@@ -14,6 +15,7 @@ final class OpenSegment: @unchecked Sendable {
   }
 
   let number: Int
+  let identity: RecordingIdentity
   /// Its present path.
   var path: String
   let sink: any MovieSink
@@ -45,10 +47,11 @@ final class OpenSegment: @unchecked Sendable {
   var held: HeldFilm?
 
   init(
-    number: Int, path: String, sink: any MovieSink, sidecar: SidecarWriter?, firstFrame: Int64, firstTicks: Int64,
-    firstSample: Int64, before: FrameLedger.Counts
+    number: Int, identity: RecordingIdentity, path: String, sink: any MovieSink, sidecar: SidecarWriter?,
+    firstFrame: Int64, firstTicks: Int64, firstSample: Int64, before: FrameLedger.Counts
   ) {
     self.number = number
+    self.identity = identity
     self.path = path
     self.sink = sink
     self.sidecar = sidecar

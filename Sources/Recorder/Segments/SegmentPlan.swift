@@ -1,5 +1,6 @@
 public import Frames
 public import Movies
+public import RecorderAPI
 public import Sidecar
 
 /// When a recording continues in the next file.
@@ -70,11 +71,14 @@ public struct SegmentStart: Hashable, Sendable {
   public var frame: Int64
   /// The time of that frame in the recording.
   public var seconds: Rational
+  /// The recording, and the file as a film of it.
+  public var identity: RecordingIdentity
 
-  public init(origin: MonotonicTime, frame: Int64, seconds: Rational) {
+  public init(origin: MonotonicTime, frame: Int64, seconds: Rational, identity: RecordingIdentity) {
     self.origin = origin
     self.frame = frame
     self.seconds = seconds
+    self.identity = identity
   }
 }
 
@@ -82,6 +86,7 @@ public struct SegmentStart: Hashable, Sendable {
 public struct FinishedSegment: Hashable, Sendable {
   /// Counted from 1 in its recording.
   public var number: Int
+  public var identity: RecordingIdentity
   public var path: String
   public var bytes: Int64
   /// Frames in it.
@@ -101,7 +106,7 @@ public struct FinishedSegment: Hashable, Sendable {
 /// return at once.
 public protocol SegmentObserver: AnyObject, Sendable {
   /// The file is being written.
-  func began(_ path: String)
+  func began(_ path: String, _ identity: RecordingIdentity)
   /// The file has a new name, or a copy has taken its place. It is still the same film.
   func renamed(from old: String, to path: String)
   /// The file is complete and on the medium.

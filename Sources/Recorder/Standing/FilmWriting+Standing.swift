@@ -43,21 +43,22 @@ extension FilmWriting {
       frame: first.frame.index, ticks: time, sample: sample(at: time), time: instant(ofTicks: time))
     forgetNotes()
     plan.roll.begins(at: time, sample: start.sample)
-    let own = SegmentStart(origin: start.time, frame: 0, seconds: Rational(0))
+    let identity = session.parts.identity
+    let own = SegmentStart(origin: start.time, frame: 0, seconds: Rational(0), identity: identity)
     let sink = try file.begin(own)
     let seconds = Double(time) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)
     let segment = OpenSegment(
-      number: 1, path: file.path, sink: sink, sidecar: openSidecar(of: file, own), firstFrame: start.frame,
-      firstTicks: time, firstSample: start.sample, before: first.before)
+      number: 1, identity: identity, path: file.path, sink: sink, sidecar: openSidecar(of: file, own),
+      firstFrame: start.frame, firstTicks: time, firstSample: start.sample, before: first.before)
     current = segment
     session.ledger.begins(before: first.before, written: held.count)
     session.state.forgets(sound: notes.forgotten, samples: start.sample)
     session.standing.begins(start)
     session.state.began(
-      file.path, number: 1, firstFrame: start.frame, firstSample: start.sample, seconds: seconds)
+      file.path, identity, number: 1, firstFrame: start.frame, firstSample: start.sample, seconds: seconds)
     session.state.beganMovie()
-    session.parts.observers.forEach { $0.began(file.path) }
+    session.parts.observers.forEach { $0.began(file.path, identity) }
     segment.frames = held.count
     segment.soundFrames = max(0, soundPosition - start.sample)
     session.state.wrote(soundFrames: Int(segment.soundFrames))

@@ -2,7 +2,7 @@ import Foundation
 
 /// A film that camrec has finished, and what identifies it.
 public struct CataloguedFilm: Hashable, Sendable, Codable {
-  /// Identifies this entry; no other has it.
+  /// Identifies this entry; no other has it. As a rule it is the film's own UUID, as its sidecar has it.
   public var id: String
   /// Its name in the folder.
   public var film: String
@@ -27,12 +27,13 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
   /// A hook has yet to run for it.
   public var awaitsHook: Bool
 
+  /// - Parameter id: `nil` makes one.
   public init(
     id: String? = nil, film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, bytes: Int64,
     head: String, finished: Moment, begun: Moment? = nil, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0,
     start: String? = nil, awaitsHook: Bool = false
   ) {
-    self.id = id ?? UUID().uuidString
+    self.id = id ?? UUID().uuidString.lowercased()
     self.film = film
     self.recorder = recorder
     self.recorderID = recorderID
@@ -53,6 +54,8 @@ public struct CataloguedFilm: Hashable, Sendable, Codable {
 public struct CatalogueLine: Hashable, Sendable, Codable {
   /// A film that is being written: after a crash this says whose it is.
   public struct Begun: Hashable, Sendable, Codable {
+    /// The film's UUID, for its entry when it is finished; `nil` in lines of older versions.
+    public var id: String?
     public var film: String
     public var recorder: String
     /// As in the entry of a finished film.
@@ -63,8 +66,10 @@ public struct CatalogueLine: Hashable, Sendable, Codable {
     public var moment: Moment
 
     public init(
-      film: String, recorder: String, recorderID: String? = nil, inode: UInt64?, former: String? = nil, moment: Moment
+      id: String? = nil, film: String, recorder: String, recorderID: String? = nil, inode: UInt64?,
+      former: String? = nil, moment: Moment
     ) {
+      self.id = id
       self.former = former
       self.film = film
       self.recorder = recorder

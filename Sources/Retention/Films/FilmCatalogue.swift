@@ -169,6 +169,9 @@ public struct FilmCatalogue: Hashable, Sendable {
   /// `nil` if none has to run any more.
   public func hook(of film: CataloguedFilm) -> Hook? { hooks[film.id] }
 
+  /// Whether a film was ever entered under this id, even if it is gone.
+  func hasEntered(_ id: String) -> Bool { ids.contains(id) }
+
   public func film(_ id: String) -> CataloguedFilm? { films.first { $0.id == id } }
 
   /// Seconds since the film was finished; never too many.

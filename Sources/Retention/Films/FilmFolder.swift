@@ -91,17 +91,19 @@ public final class FilmFolder: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - id: the recorder's, if it is not the one that this folder knows.
+  ///   - filmID: the film's UUID; `nil` if it has none.
   ///   - former: the name that the film had before and has no more.
   /// - Throws: code `output`, like everything that writes the catalogue.
   public func begun(
-    _ name: String, by recorder: String, id: String? = nil, former: String? = nil, at now: Moment
+    _ name: String, by recorder: String, id: String? = nil, filmID: String? = nil, former: String? = nil,
+    at now: Moment
   ) throws(CamrecError) {
     guard let status = status(of: name), isFilm(status) else { return }
     try append(
       CatalogueLine(
         begun: .init(
-          film: name, recorder: recorder, recorderID: id ?? ownID, inode: hasLastingInodes ? status.inode : nil,
-          former: former, moment: now)
+          id: filmID, film: name, recorder: recorder, recorderID: id ?? ownID,
+          inode: hasLastingInodes ? status.inode : nil, former: former, moment: now)
       ))
   }
 
@@ -120,12 +122,12 @@ public final class FilmFolder: @unchecked Sendable {
 
   /// Enters a finished film of this folder.
   ///
+  /// - Parameter id: the film's UUID; `nil` takes that of its beginning. Its entry has it, unless another one does.
   /// - Returns: its entry; `nil` if it is no longer a film of this folder.
   @discardableResult
   public func finished(
     _ name: String, by recorder: String, seconds: Double, frames: Int64, lost: Int64, start: String? = nil,
-    awaitsHook: Bool,
-    at now: Moment
+    awaitsHook: Bool, id: String? = nil, at now: Moment
   ) throws(CamrecError) -> CataloguedFilm? {
     guard FilmCatalogue.isName(name), let file = opened(name) else { return nil }
     defer { system.close(file) }
@@ -142,6 +144,7 @@ public final class FilmFolder: @unchecked Sendable {
     if let same { return same }
     let begun = catalogue.begun(of: film)
     film.begun = begun?.moment
+    if let id = id ?? begun?.id, !catalogue.hasEntered(id) { film.id = id }
     film.recorderID = (begun?.recorder == recorder ? begun?.recorderID : nil) ?? ownID
     try append(CatalogueLine(finished: film))
     return film

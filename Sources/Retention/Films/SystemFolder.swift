@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Files and folders of the real system.
 public final class SystemFolder: FolderPort {
@@ -102,9 +103,8 @@ public final class SystemFolder: FolderPort {
   }
 
   public func lock(_ file: Int32) throws(FolderFailure) {
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EINTR else { throw FolderFailure(errno) }
-    }
+    let number = FilmLock.number(locking: file)
+    guard number == 0 else { throw FolderFailure(number) }
   }
 
   public func rename(_ name: String, to new: String, in folder: Int32) throws(FolderFailure) {

@@ -49,8 +49,11 @@ public final class RetentionService: Sendable {
     public var seconds: Double
     public var frames: Int64
     public var lost: Int64
+    /// Its UUID.
+    public var id: String?
 
-    public init(path: String, seconds: Double, frames: Int64, lost: Int64) {
+    public init(path: String, seconds: Double, frames: Int64, lost: Int64, id: String? = nil) {
+      self.id = id
       self.path = path
       self.seconds = seconds
       self.frames = frames
@@ -59,14 +62,14 @@ public final class RetentionService: Sendable {
   }
 
   enum Event {
-    /// With the moment when it began: it may be entered much later.
-    case began(String, Moment)
+    /// With its UUID, and the moment when it began: it may be entered much later.
+    case began(String, id: String?, Moment)
     case renamed(from: String, to: String)
     case finished(Finished)
 
     var path: String {
       switch self {
-      case .began(let path, _), .renamed(_, let path): path
+      case .began(let path, _, _), .renamed(_, let path): path
       case .finished(let film): film.path
       }
     }
@@ -85,8 +88,8 @@ public final class RetentionService: Sendable {
     var hasLookedAtOrphans = false
     /// A film was entered as finished.
     var hasFinished = false
-    /// Unfinished films by path: when each began, and the identity that this recorder had then.
-    var beginnings: [String: (moment: Moment, id: String?)] = [:]
+    /// Unfinished films by path: when each began, the identity that this recorder had then, and the film's UUID.
+    var beginnings: [String: (moment: Moment, id: String?, filmID: String?)] = [:]
     /// Whether what a crash has cut off there is cleared up.
     var isSwept = false
     /// When the films were looked at last, in seconds since the system started.
@@ -141,7 +144,8 @@ public final class RetentionService: Sendable {
 
   // MARK: Notes
 
-  public func began(_ path: String) { note(.began(path, ports.moment())) }
+  /// - Parameter id: the film's UUID; `nil` if it has none.
+  public func began(_ path: String, id: String? = nil) { note(.began(path, id: id, ports.moment())) }
   /// Notes that a film being recorded has another name now, or that a copy stands for it. It keeps its place in the
   /// order.
   public func renamed(from old: String, to path: String) { note(.renamed(from: old, to: path)) }
@@ -280,17 +284,17 @@ public final class RetentionService: Sendable {
     attempt("catalogue", &state) { (state) throws(CamrecError) in
       let moment = ports.moment()
       switch event {
-      case .began(let path, let beginning):
+      case .began(let path, let filmID, let beginning):
         let folder = try folder(for: path, &state)
-        try folder?.begun(RetentionService.name(path), by: plan.recorder, at: beginning)
-        state.beginnings[path] = (beginning, folder?.ownID)
+        try folder?.begun(RetentionService.name(path), by: plan.recorder, filmID: filmID, at: beginning)
+        state.beginnings[path] = (beginning, folder?.ownID, filmID)
       case .renamed(let old, let path):
         // Its beginning may wait for a folder that is away.
-        let beginning = state.beginnings[old] ?? (moment, state.id?.id)
+        let beginning = state.beginnings[old] ?? (moment, state.id?.id, nil)
         let left = left(old, for: path, begun: beginning.moment)
         // Where it was moved to, this recorder has no identity of its own.
         try folder(for: path, &state)?.begun(
-          RetentionService.name(path), by: plan.recorder, id: beginning.id,
+          RetentionService.name(path), by: plan.recorder, id: beginning.id, filmID: beginning.filmID,
           former: left == nil ? RetentionService.name(old) : nil, at: beginning.moment)
         try? left?.moved(RetentionService.name(old), begun: beginning.moment, at: moment)
         state.beginnings[old] = nil
@@ -300,7 +304,7 @@ public final class RetentionService: Sendable {
         if ports.inspect(film.path, false).state == .fragmented { return }
         try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
-          lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, at: moment)
+          lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, id: film.id, at: moment)
         state.hasFinished = true
         state.beginnings[film.path] = nil
       }

@@ -127,7 +127,7 @@ struct BakeCommand: ParsableCommand {
   private func runList() throws {
     let list = BakeList(
       sharing: many.sharing.settings, jobs: many.jobs ?? 1, output: output, overwrite: file.overwrite,
-      json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
+      keepsPartial: keepPartial, json: file.json, files: Grade.files(bake.settings), limit: limit.settings,
       words: try BakeWords(Array(CommandLine.arguments.dropFirst(2))).arguments)
     let status = try inputs.isEmpty ? list.run(many.list ?? "") : list.run(clips: inputs)
     if status != .success { throw Camrec.Ending(status: status) }

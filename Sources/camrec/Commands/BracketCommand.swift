@@ -31,8 +31,8 @@ struct BracketCommand: ParsableCommand {
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
       longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, their total number; sets, each with its \
       center and its speeds, from the shortest exposure time to the longest. A speed has its name as printed, its \
-      index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, exact by the index. A later camrec may add members \
-      without changing the version.
+      index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, calculated exactly from the index. A later camrec \
+      may add members without changing the version.
       """)
 
   @Option(
@@ -72,7 +72,7 @@ struct BracketCommand: ParsableCommand {
   @Flag(help: "With --capture: replace existing files.")
   var overwrite = false
 
-  @OptionGroup(title: "Camera, for --capture and meter:X,Y") var camera: CameraOptions
+  @OptionGroup(title: "Camera, for --capture and meter:X,Y") var camera: LiveCameraOptions
   @OptionGroup(title: "Look, for --capture") var style: StillLookOptions
 
   @Flag(help: "Print one JSON object.")

@@ -27,8 +27,8 @@ struct CompareCommand: ParsableCommand {
         auto      by frame number if both clips have frame numbers, otherwise by
                   content
 
-      Content means the mean luma of each block in a grid of 16x16: frames in which all blocks are equal are matched \
-      first, then those that differ least. Static shots are matched by timecode if both clips have one at the same \
+      Content means the mean luma of each block in a grid of 16x16. Frames whose blocks all match are paired first, \
+      then those that differ least. Static shots are matched by timecode if both clips have one at the same \
       rate, otherwise by time. Matching by content decodes each clip twice.
 
       Clips with nothing in common are not measured; alignment is then "none".

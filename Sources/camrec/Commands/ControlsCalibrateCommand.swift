@@ -18,7 +18,7 @@ struct ControlsCalibrateCommand: ParsableCommand {
       measures only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
       """)
 
-  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var camera: LiveCameraOptions
 
   func run() throws {
     let (name, calibration, path) = try StillCamera(camera.settings, signals: StopSignals()).calibrate()

@@ -39,7 +39,7 @@ struct ControlsFocusCommand: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var camera: LiveCameraOptions
 
   func validate() throws {
     if release, at != nil { throw ValidationError("--release returns to autofocus; leave out --at") }
@@ -58,7 +58,7 @@ struct ControlsFocusCommand: ParsableCommand {
   }
 
   private func free() throws(CamrecError) -> RecorderState.Focus {
-    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let controls = try CameraAddress.openControls(camera.address.camera, keeping: .forGood)
     guard try controls.offers().contains(where: { $0.control == .autofocus || $0.control == .focusLock }) else {
       throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name))
     }

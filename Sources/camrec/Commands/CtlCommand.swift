@@ -43,7 +43,7 @@ struct CtlCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The recorder: its camera's name in the rig file, or its --name.", valueName: "NAME"),
-    completion: .custom { _, _, _ in KnownRecorder.names { $0.isAlive } })
+    completion: .custom { _, _, _ in RecorderDirectory().names { $0.isAlive } })
   var name: String?
 
   @Flag(help: "Print the recorder's state as one line of JSON.")
@@ -99,10 +99,11 @@ struct CtlCommand: ParsableCommand {
     if name != nil, socket != nil { throw ValidationError("--name and --socket exclude each other: give one of them") }
   }
 
-  private var client: ControlClient {
+  private var client: any RecorderClient {
     get throws(CamrecError) {
-      if let name { return try KnownRecorder.connect(to: name) }
-      return if let socket { try ControlClient(path: socket) } else { try ControlPlace().findRecorder() }
+      if let socket { return try ControlClient(path: socket) }
+      let directory = RecorderDirectory()
+      return if let name { try directory.connect(to: name) } else { try directory.connect() }
     }
   }
 
@@ -128,7 +129,7 @@ struct CtlCommand: ParsableCommand {
   }
 
   /// Prints a line for each change; for people at most one a second.
-  private func watch(_ client: ControlClient) throws {
+  private func watch(_ client: any RecorderClient) throws {
     let pause = json ? Duration.zero : .seconds(1)
     var last: ContinuousClock.Instant?
     var phase: RecorderState.Phase?
@@ -137,6 +138,9 @@ struct CtlCommand: ParsableCommand {
       if let last, last.duration(to: now) < pause, state.phase == phase { return true }
       (last, phase) = (now, state.phase)
       if json {
+        // As 'ctl state' prints it.
+        var state = state
+        state.whiteBalanceAge = nil
         Console.print(json: Data(ControlProtocol.line(EventLine.timed(state))))
       } else {
         Console.print(RecorderDescription.line(of: state))

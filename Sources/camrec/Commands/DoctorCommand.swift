@@ -18,7 +18,7 @@ struct DoctorCommand: ParsableCommand {
 
         - the user, the clock and the temperature
         - the limit on open files, and the memory
-        - cameras: permissions, formats, sizes, frame rates, power of the USB port
+        - cameras: permissions, formats, sizes, frame rates, power saving of the USB port
         - microphones, buttons and lights
         - the encoder's speed at the recording's size (measured)
         - the disk's speed with fdatasync (measured)

@@ -23,9 +23,10 @@ struct InfoCommand: ParsableCommand {
       if the camera reports them.
 
       --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), end (its totals), \
-      frames, seconds, lost and soundLost (counted from its records), ranges (the least and the greatest of each \
-      value), gaps, soundGaps, isoChanges, warnings and settings (up to 1000 of each, plus a count of the rest), \
-      and file (damage, or where the sidecar is cut off). Documentation/Sidecar.md describes the sidecar.
+      frames, seconds and lost (counted from its records), soundLost (also what a recovery replaced by silence), \
+      ranges (the least and the greatest of each value), gaps, soundGaps, isoChanges, warnings and settings (up to \
+      1000 of each, plus a count of the rest), and file (damage, or where the sidecar is cut off). \
+      Documentation/Sidecar.md describes the sidecar.
       """)
 
   @Flag(help: "Print one JSON object.")

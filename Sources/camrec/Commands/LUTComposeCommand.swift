@@ -15,7 +15,9 @@ struct LUTComposeCommand: ParsableCommand {
       turn.
       """)
 
-  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
+  @Option(
+    parsing: .unconditional, help: TableSize.help(byDefault: "as the larger of the two; with 1D tables at least 65"),
+    transform: TableSize.parse)
   var size: Int?
 
   @Argument(help: ArgumentHelp(

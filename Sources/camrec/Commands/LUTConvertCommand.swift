@@ -15,7 +15,9 @@ struct LUTConvertCommand: ParsableCommand {
       file has 1D tables. camrec prints how far the result is from the original.
       """)
 
-  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
+  @Option(
+    parsing: .unconditional, help: TableSize.help(byDefault: "as the original; with 1D tables at least 65"),
+    transform: TableSize.parse)
   var size: Int?
 
   @Argument(help: ArgumentHelp("The LUT.", valueName: "IN.cube"), completion: .file(extensions: ["cube"]))

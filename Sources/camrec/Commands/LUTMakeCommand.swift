@@ -12,7 +12,7 @@ struct LUTMakeCommand: ParsableCommand {
     discussion: """
       Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \
       the makers' published curves and the same tone curve, camrec's own, for every camera; LUTs/README.md describes \
-      the look. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
+      the result. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
   static let sources = [
@@ -31,7 +31,7 @@ struct LUTMakeCommand: ParsableCommand {
     completion: .list(targets), transform: { try LUTMakeCommand.name($0, of: targets) })
   var to: ColorName
 
-  @Option(parsing: .unconditional, help: TableSize.help, transform: TableSize.parse)
+  @Option(parsing: .unconditional, help: TableSize.help(byDefault: "33"), transform: TableSize.parse)
   var size = 33
 
   @OptionGroup var output: CubeOutput

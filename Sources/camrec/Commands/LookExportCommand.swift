@@ -12,13 +12,14 @@ struct LookExportCommand: ParsableCommand {
     abstract: "Write a look, without its grain, as a .cube file for other programs.",
     usage: "camrec look export LOOK --from NAME [--to NAME] [--size 33|65] [--overwrite] OUT.cube",
     discussion: """
-      --from says for which footage the .cube file is. Log footage is first converted for a display, as 'camrec lut \
-      make' does, and then gets the look. camrec prints how far the .cube file is from the look itself.
+      --from names the footage that the .cube file is for. For log footage camrec first converts to a display \
+      picture, as 'camrec lut make' does, then applies the look. camrec prints how far the .cube file is from the look \
+      itself.
 
-      For rec709 and srgb footage, the .cube file differs from the look by less than one 8-bit code value at either \
-      size. For log footage, use 65 points per side: it then differs by 0.1 on average, and by up to 20 in very \
-      saturated colours. For display-p3 footage, it differs by less than one with --to display-p3, and with 65 points \
-      by at most 2.1 with --to rec709 or srgb.
+      For rec709 and srgb footage, the .cube file differs from the look by at most one 8-bit code value at either \
+      size. For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to 2.5 in very \
+      saturated colours. For display-p3 footage, it differs by at most one with --to display-p3, and with 65 points by \
+      at most 2.1 with --to rec709 or srgb.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources

@@ -12,7 +12,7 @@ struct LookListCommand: ParsableCommand {
     usage: "camrec look list [--json]",
     discussion: """
       Prints name, version, title and file of each look in ~/.config/camrec/looks and of those that came with camrec. \
-      A look of your own hides one of the same name that came with camrec.
+      A look of your own replaces one of the same name that came with camrec.
 
       --json prints one object per look: format "camrec-look-list" and version 1; name, lookVersion, title and path, \
       or path and error if its file cannot be read.

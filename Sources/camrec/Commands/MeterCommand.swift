@@ -31,7 +31,7 @@ struct MeterCommand: ParsableCommand {
     transform: PicturePoint.init(parsing:))
   var at: PicturePoint
 
-  @OptionGroup(title: "Camera") var camera: CameraOptions
+  @OptionGroup(title: "Camera") var camera: LiveCameraOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false

@@ -48,8 +48,8 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "Use UTC for patterns in names, for --schedule, and for clock: of --segment.",
       discussion: """
-        Names then sort in the order of recording, even when daylight saving time ends. --timecode now is local time \
-        all the same.
+        Names then sort in the order of recording, even when daylight saving time ends. --timecode now stays local \
+        time.
         """))
   var utc = false
 
@@ -77,10 +77,10 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
       discussion: """
-        With wait, the recording continues when the camera is back, at any port and under any number: in a new film, \
-        with the same exposure. The time without a camera does not count for --duration, which therefore does not end \
-        the wait. In both cases camrec first restarts the stream of a camera that stops sending frames. While a \
-        microphone is missing, the audio is silence.
+        With wait, the recording continues when the camera is back, on any port and with any device number: in a new \
+        film, with the same exposure. The time without a camera does not count for --duration, which therefore does \
+        not end the wait. In both cases camrec first restarts the stream of a camera that stops sending frames. While \
+        a microphone is missing, the audio is silence.
         """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
@@ -112,7 +112,7 @@ struct RecordCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Check everything, then wait: record only on command, with 'camrec ctl start' and 'stop'.",
+      "Check everything, then wait for a start: 'camrec ctl start', a key, a button, a signal or the schedule.",
       discussion: "Each start begins a new film: take.mov, then take-2.mov. 'camrec ctl quit' or Ctrl-C ends camrec."))
   var standby = false
 

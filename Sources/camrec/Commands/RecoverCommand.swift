@@ -13,7 +13,7 @@ struct RecoverCommand: ParsableCommand {
     usage: "camrec recover [--check] [--json] [--output FILE.mov] PATH …",
     discussion: """
       A recording that was killed, or lost its power or its disk, leaves a .mov in fragments, which plays. recover \
-      turns it into an ordinary film, with its timecode, rotation, colours and audio, and every sample as it was \
+      turns it into an ordinary film, with its timecode, rotation and colours, and every frame and audio sample as \
       recorded. PATH is a film, its sidecar, or a folder. In a folder, recover takes every unfinished .mov made by \
       camrec, also in subfolders. A .mkv needs no recovery: it plays up to where it was cut off.
 
@@ -90,8 +90,9 @@ struct RecoverCommand: ParsableCommand {
   }
 
   func run() throws {
+    let directory = RecorderDirectory()
     let recovery = FilmRecovery(
-      isDry: isDry, output: output, isForced: force, isBeingRecorded: { LivingRecorders.record($0) })
+      isDry: isDry, output: output, isForced: force, isBeingRecorded: { directory.isRecording($0) })
     var status = ExitStatus.success
     for path in paths {
       do throws(CamrecError) {

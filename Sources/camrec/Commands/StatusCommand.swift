@@ -45,7 +45,7 @@ struct StatusCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A recorder's --name, or its state file.", valueName: "NAME|PATH"),
-    completion: .custom { _, _, typed in KnownRecorder.names { _ in true } + StatusCommand.files(typed) })
+    completion: .custom { _, _, typed in RecorderDirectory().names { _ in true } + StatusCommand.files(typed) })
   var recorders: [String] = []
 
   /// Completes paths: a state file may have any name.
@@ -149,11 +149,12 @@ struct StatusCommand: ParsableCommand {
 
   /// - Returns: the recorders, and why others that were asked for are not among them.
   private func subjects() -> (known: [KnownRecorder], refusals: [CamrecError]) {
-    if recorders.isEmpty { return (KnownRecorder.all(), []) }
+    let directory = RecorderDirectory()
+    if recorders.isEmpty { return (directory.recorders, []) }
     var known: [KnownRecorder] = [], refusals: [CamrecError] = []
     for recorder in recorders {
       // A recorder's name has no slash; everything else is a path.
-      let named = recorder.contains("/") ? [] : KnownRecorder.named(recorder)
+      let named = recorder.contains("/") ? [] : directory.named(recorder)
       do throws(CamrecError) {
         known += try named.isEmpty ? [KnownRecorder(path: recorder)] : named
       } catch {

@@ -6,7 +6,7 @@ enum ShortHelp {
   static func isAsked(_ words: [String]) -> Bool { words == ["-h"] || words == ["record", "-h"] }
 
   static let text = """
-    camrec records a camera, bakes in a LUT if you give one, and accounts for every frame.
+    camrec records a camera, bakes in a LUT or a look if you give one, and accounts for every frame.
 
       camrec [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]
 
@@ -32,6 +32,7 @@ enum ShortHelp {
     While you record:          space stops, ? lists the keys; in another terminal:
                                camrec ctl ev +1/3 (brighter), camrec status
     Films and clips:           camrec info, verify, recover, bake, compare, golden
+    Looks and LUTs:            camrec look, lut
     Unattended:                camrec rig FILE.yaml
 
     camrec --help lists every command, camrec record --help every recording option, man camrec everything.

@@ -17,7 +17,7 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The film look to bake, with grain: a name or a .yaml file.",
       discussion: """
-        'camrec look list' names the looks; Documentation/Looks.md explains them. Give --look or --lut, not both.
+        'camrec look list' names the looks; Documentation/Looks.md explains them. --look and --lut exclude each other.
         """, valueName: "LOOK"),
     completion: LookChoice.completion)
   var look: String?
@@ -61,6 +61,8 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The colours before the bake, if none or wrong ones are reported.",
       discussion: """
+        Without it, camrec uses the reported colours. If a camera reports none, camrec assumes sRGB with the matrix of \
+        Rec. 601; for a clip without colour tags it assumes rec601 below 720 rows, otherwise rec709. The names are \
         \(ColorName.list). A name gives matrix, transfer function and primaries. With -full or -limited it also gives \
         the range; otherwise the reported range applies.
         """,

@@ -6,7 +6,8 @@ struct BakeWords {
   /// `--codec=prores`, `--fill-gaps`; sorted by name.
   let arguments: [String]
 
-  /// Options that control the run, not the bake of a clip.
+  /// Options that control the run, or what it keeps, but not what is baked. The list passes on those that each bake
+  /// needs.
   private static let own: Set = [
     "list", "output", "keep-partial", "jobs", "engine", "tasks", "results", "shard", "overwrite", "json", "report",
   ]

@@ -9,6 +9,6 @@ struct ControlsCameraOption: ParsableArguments {
       "The camera: /dev/videoN, /dev/v4l/by-id/… or sim.",
       discussion: "Default: the first V4L2 capture device. sim takes keys: sim:KEY=VALUE,…",
       valueName: "CAMERA"),
-    completion: .list(["/dev/video0"]), transform: CameraAddress.init(parsing:))
+    completion: .list(["sim", "/dev/video0"]), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 }

@@ -22,7 +22,9 @@ struct CubeOutput: ParsableArguments {
 
 /// Points per side of a table.
 enum TableSize {
-  static let help = ArgumentHelp("Points per side, 2 to 256; 33 and 65 are usual.", valueName: "N")
+  static func help(byDefault size: String) -> ArgumentHelp {
+    ArgumentHelp("Points per side, 2 to 256. Default: \(size).", valueName: "N")
+  }
 
   static func parse(_ text: String) throws -> Int {
     try WholeNumber.parse(text, "the number of points is", in: 2...256)

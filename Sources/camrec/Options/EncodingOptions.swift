@@ -10,7 +10,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The encoder, as libavcodec names it: libx265, prores_aw, ffv1. Default: auto, by --codec.", valueName: "NAME"),
+      "The encoder's name in libavcodec. Default: auto: libx265, prores_aw or ffv1, depending on --codec.",
+      valueName: "NAME"),
     completion: .list(["auto", "libx265", "prores_aw", "prores_ks", "ffv1"]))
   var encoder: String?
 

@@ -7,7 +7,8 @@ struct HookOptions: ParsableArguments {
   @Option(
     name: .customLong("hook"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The program to run for each finished film, then its arguments, one --hook each; {} stands for the film.",
+      "A program to run for each finished film. Repeat --hook for each of its arguments; {} stands for the film's"
+        + " path.",
       discussion: """
         Without {}, the film is the last argument. No shell interprets the words. The environment has CAMREC_FILM, \
         CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and \

@@ -15,7 +15,12 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Stop after this many frames, including lost ones.", valueName: "N"),
+    help: ArgumentHelp(
+      "Stop after this many frames, including lost ones.",
+      discussion: """
+        If the source is a clip, its own frames count, damaged ones included. Frames that are missing from the clip do \
+        not count, and neither do those that --fill-gaps repeats in their place.
+        """, valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) })
   var frames: Int64?
 

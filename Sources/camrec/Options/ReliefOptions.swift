@@ -24,8 +24,8 @@ struct ReliefOptions: ParsableArguments {
       "Use fewer workers and faster presets before the machine gets hot enough to throttle. The limit: degrees C, auto"
         + " (the machine's own), or off. Default: off.",
       discussion: """
-        camrec takes steps 8, 5 and 2 °C below the limit, and reverses them two minutes after the machine has cooled \
-        by another 5 °C. auto uses the trip points in /sys/class/thermal.
+        camrec takes a step at 8, at 5 and at 2 °C below the limit, and takes it back once the machine has been \
+        another 5 °C cooler for two minutes. auto uses the trip points in /sys/class/thermal.
         """,
       valueName: "LIMIT"),
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))

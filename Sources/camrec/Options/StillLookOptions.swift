@@ -7,7 +7,9 @@ struct StillLookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The film look of the stills, with grain: a name or a .yaml file.",
-      discussion: "'camrec look list' names the looks. EXIF and .json say which look, version and seed.",
+      discussion: """
+        'camrec look list' names the looks. EXIF and the .json file give the look's name, its version and the seed.
+        """,
       valueName: "LOOK"),
     completion: LookChoice.completion)
   var look: String?

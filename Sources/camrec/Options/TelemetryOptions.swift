@@ -14,7 +14,8 @@ struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "This recorder's name in logs, metrics and its state file. Default: sim, clip, or the device's name.",
+      "This recorder's name in logs, metrics and its state file. Default: sim, clip, the last part of the device's"
+        + " path, or camera if no --camera is given.",
       valueName: "NAME"),
     transform: RecorderName.init(parsing:))
   var name: RecorderName?

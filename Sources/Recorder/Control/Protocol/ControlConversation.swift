@@ -1,57 +1,156 @@
-import ControlCodec
-import Frames
+public import ControlCodec
+public import Frames
 import RecorderAPI
 
 /// The recorder's side of a conversation with one remote: lines in, lines out, without a transport.
 ///
-/// Thread: one at a time. A slow command (a start, a switch) blocks its caller.
+/// A remote of version 1 has its commands carried out on the caller's thread, which a slow one (a start, a switch)
+/// blocks. After a hello they are carried out beside the conversation, and `nextAnswer` has their answers.
+///
+/// Thread: one at a time.
 public struct ControlConversation {
+  private struct Watch {
+    /// The watcher's number at the feed.
+    let number: Int
+    let wantsChanges: Bool
+    var told: StatePublication
+  }
+
   private let control: any RecorderControl
-  /// What the watcher was told last, and when; `nil` if nobody watches.
-  private var told: (state: RecorderState, at: ContinuousClock.Instant)?
+  private let feed: StateFeed
+  private let greeting: ControlMessage
+  private let wake: @Sendable () -> Void
+  private var hello: ControlHello?
+  /// `nil` until the remote says hello.
+  private var lanes: RequestLanes?
+  /// `nil` if nobody watches.
+  private var watch: Watch?
 
-  public init(with control: any RecorderControl) { self.control = control }
+  /// Requests that a remote may have under way.
+  private static let mostRequests = 16
 
-  public var isWatching: Bool { told != nil }
+  /// - Parameters:
+  ///   - feed: the same for all remotes of a recorder; `nil`: one of its own.
+  ///   - greeting: what the remote was greeted with; a hello is answered with it, too.
+  ///   - wake: called on any thread when there is an answer or news to take; it must not wait.
+  public init(
+    with control: any RecorderControl, feed: StateFeed? = nil, greeting: ControlMessage = ControlMessage(),
+    wake: @escaping @Sendable () -> Void = {}
+  ) {
+    self.control = control
+    self.feed = feed ?? StateFeed(of: control)
+    self.greeting = greeting
+    self.wake = wake
+  }
 
-  /// Answers a request.
+  public var isWatching: Bool { watch != nil }
+
+  /// Requests are under way.
+  public var isWaiting: Bool { (lanes?.count ?? 0) > 0 }
+
+  /// Whether another request may come now. If not, wait for an answer first.
+  public var takesRequests: Bool {
+    guard let lanes, let hello else { return true }
+    return lanes.count < (hello.outOfOrder ? ControlConversation.mostRequests : 1)
+  }
+
+  /// When `nextAnswer` has an answer at the latest; `nil` if none is due.
+  public var deadline: MonotonicTime? { lanes?.deadline }
+
+  /// Answers a request, or begins to carry it out.
   ///
   /// - Parameter line: without its line feed.
-  /// - Returns: a line; `nil` if the request is an empty line.
-  public mutating func answer(_ line: some Collection<UInt8>, now: ContinuousClock.Instant = .now) -> [UInt8]? {
+  /// - Returns: a line; `nil` if the request is an empty line, or if the answer comes later.
+  public mutating func answer(_ line: some Collection<UInt8>, now: MonotonicTime = .now()) -> [UInt8]? {
     guard !line.allSatisfy(" \r\t".utf8.contains) else { return nil }
     var id: JSONValue?
     do {
       let fields = try ControlConversation.fields(line)
       id = try ControlConversation.identity(fields["id"])
-      return ControlMessage.answer(try state(after: try ControlRequest(fields: fields), now), id: id).line
+      if fields["do"] == .text(ControlHello.word) { return try welcome(ControlHello(fields: fields), id) }
+      if fields["do"] == .text(ControlsQuery.word) { return try answer(ControlsQuery(fields: fields), id, now) }
+      return try answer(ControlRequest(fields: fields), id, now)
     } catch {
-      return ControlMessage.refusal(error, id: id).line
+      return (hello == nil ? ControlMessage.refusal(error, id: id) : .refusal(detailed: error, id: id)).line
     }
   }
 
-  private mutating func state(
-    after request: ControlRequest, _ now: ContinuousClock.Instant
-  ) throws(CamrecError) -> RecorderState {
+  private mutating func welcome(_ hello: ControlHello, _ id: JSONValue?) throws(CamrecError) -> [UInt8] {
+    try ControlConversation.check(id, for: hello)
+    self.hello = hello
+    if lanes == nil { lanes = RequestLanes(control, wake: wake) }
+    return ControlMessage.welcome(greeting, id: id).line
+  }
+
+  private func answer(_ query: ControlsQuery, _ id: JSONValue?, _ now: MonotonicTime) throws(CamrecError) -> [UInt8]? {
+    guard let hello, let lanes else { return ControlMessage.answer(try control.controls(), id: id).line }
+    try ControlConversation.check(id, for: hello)
+    lanes.begin(.init(name: ControlsQuery.word, work: .controls, id: id, limit: hello.queryDeadline), now: now)
+    return nil
+  }
+
+  private mutating func answer(
+    _ request: ControlRequest, _ id: JSONValue?, _ now: MonotonicTime
+  ) throws(CamrecError) -> [UInt8]? {
+    if let hello { try ControlConversation.check(id, for: hello) }
     switch try request.meaning() {
-    case .command(.state): return control.state
-    case .command(let command): return try control.perform(command, by: "ctl")
-    case .watch(let isWatching):
-      let state = control.state
-      told = isWatching ? (state, now) : nil
-      return state
+    case .command(.state): return line(control.state, id)
+    case .command(let command):
+      guard let hello, let lanes else { return line(try control.perform(command, by: "ctl"), id) }
+      let limit = hello.deadline(of: request.word)
+      lanes.begin(.init(name: request.word.rawValue, work: .command(command), id: id, limit: limit), now: now)
+      return nil
+    case .watch(false, changes: _):
+      end()
+      return line(control.state, id)
+    case .watch(true, changes: let wantsChanges):
+      end()
+      let number = feed.add(wake), told = feed.publish(now: now, isWhole: true)
+      watch = Watch(number: number, wantsChanges: wantsChanges, told: told)
+      guard wantsChanges else { return line(told.state, id) }
+      return ControlMessage.answer(told.state, id: id, generation: told.generation).line
     }
   }
 
-  /// The state for a watcher, if it has changed and the interval since the last report is over.
+  private func line(_ state: RecorderState, _ id: JSONValue?) -> [UInt8] {
+    ControlMessage.answer(hello == nil ? state.ofFirstVersion : state, id: id).line
+  }
+
+  /// The answer to a request that was carried out beside the conversation, or whose deadline has passed.
   ///
-  /// - Parameter isLast: the last occasion: reports a change regardless of the interval.
-  public mutating func news(now: ContinuousClock.Instant = .now, isLast: Bool = false) -> [UInt8]? {
-    guard let told, isLast || told.at.duration(to: now) >= ControlProtocol.newsInterval else { return nil }
-    let state = control.state
-    guard state != told.state else { return nil }
-    self.told = (state, now)
-    return ControlMessage.news(state).line
+  /// - Returns: `nil` if there is none yet.
+  public mutating func nextAnswer(now: MonotonicTime = .now()) -> [UInt8]? {
+    guard let outcome = lanes?.take(now: now) else { return nil }
+    switch outcome.result {
+    case .success(.state(let state)): return line(state, outcome.request.id)
+    case .success(.controls(let controls)): return ControlMessage.answer(controls, id: outcome.request.id).line
+    case .failure(let error):
+      return ControlMessage.refusal(detailed: error, id: outcome.request.id, reason: outcome.reason).line
+    }
+  }
+
+  /// What a watcher has not been told of the recorder's state yet; `nil` if it has been told everything.
+  public mutating func news() -> [UInt8]? {
+    guard var watch, let latest = feed.latest, latest.generation != watch.told.generation else { return nil }
+    let told = watch.told
+    watch.told = latest
+    self.watch = watch
+    if watch.wantsChanges { return latest.line(latest.generation == told.generation + 1 ? .changes : .wholeChanges) }
+    // It may have changed back meanwhile, or only where version 1 has no members.
+    return latest.state.ofFirstVersion == told.state.ofFirstVersion ? nil : latest.line(.state)
+  }
+
+  /// The last occasion to tell a watcher something: looks at the recorder once more.
+  public mutating func lastNews() -> [UInt8]? {
+    guard watch != nil else { return nil }
+    _ = feed.publish(isWhole: true)
+    return news()
+  }
+
+  /// Nobody watches any more. Call it at the end.
+  public mutating func end() {
+    if let watch { feed.remove(watch.number) }
+    watch = nil
   }
 
   /// The answer to a line that is too long, before the connection ends.
@@ -82,5 +181,11 @@ public struct ControlConversation {
     case nil, .integer?, .number?, .text?: return value
     default: throw CamrecError(.usage, "the \"id\" of a request must be a number or a string")
     }
+  }
+
+  /// Answers out of order are told apart by their ids.
+  private static func check(_ id: JSONValue?, for hello: ControlHello) throws(CamrecError) {
+    guard hello.outOfOrder, id == nil else { return }
+    throw CamrecError(.usage, "with \"outOfOrder\", each request needs an \"id\", as in {\"do\":\"state\",\"id\":1}")
   }
 }

@@ -5,8 +5,8 @@ public import RecorderAPI
 extension ControlRequest {
   public enum Meaning: Hashable, Sendable {
     case command(RecorderCommand)
-    /// Whether to report the state whenever it changes.
-    case watch(Bool)
+    /// Whether to report the state whenever it changes, and whether as its changes (`StateUpdate`).
+    case watch(Bool, changes: Bool)
   }
 
   /// The command that the request stands for.
@@ -16,7 +16,7 @@ extension ControlRequest {
     let value = members["value"] ?? ""
     switch word {
     case .state: return .command(.state)
-    case .watch: return .watch(try ControlRequest.flag(members["value"] ?? "true"))
+    case .watch: return .watch(try flag("value") ?? true, changes: try flag("changes") ?? false)
     case .start: return .command(.start)
     case .stop: return .command(.stop)
     case .quit: return .command(.quit)

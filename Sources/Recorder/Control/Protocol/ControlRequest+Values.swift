@@ -3,9 +3,11 @@ import Frames
 import RecorderAPI
 
 extension ControlRequest {
-  static func flag(_ text: String) throws(CamrecError) -> Bool {
+  /// - Returns: `nil` if the request does not have that member.
+  func flag(_ name: String) throws(CamrecError) -> Bool? {
+    guard let text = members[name] else { return nil }
     guard let flag = Bool(text) else {
-      throw CamrecError(.usage, "\"value\" of 'watch' must be true or false, not '\(text)'")
+      throw CamrecError(.usage, "\"\(name)\" of '\(word.rawValue)' must be true or false, not '\(text)'")
     }
     return flag
   }

@@ -1,5 +1,5 @@
-/// The look that a film was baked with.
-public struct SidecarLook: Hashable, Sendable {
+/// The look that a film or a photograph was baked with.
+public struct LookIdentity: Hashable, Sendable, Codable {
   public var name: String
   /// The look's own version.
   public var version: Int

@@ -1,7 +1,7 @@
+package import RecorderAPI
 import Reporting
-package import Sidecar
 
-extension SidecarLook {
+extension LookIdentity {
   /// EXIF's Software of a still with this look: `camrec 0.2.0, look portra-400, version 1, grain seed 1`.
   package var software: String { "camrec \(Product.version), look \(words)" }
 
