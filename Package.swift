@@ -291,7 +291,7 @@ let package = Package(
     .testTarget(
       name: "AssemblyTests",
       dependencies: [
-        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
+        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "RecorderAPI", "Retention",
         "Triggers", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
