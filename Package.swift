@@ -291,7 +291,7 @@ let package = Package(
     .testTarget(
       name: "AssemblyTests",
       dependencies: [
-        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "Retention", "Sidecar",
+        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "RecorderAPI", "Retention",
         "Triggers", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
@@ -300,6 +300,8 @@ let package = Package(
         "Jobs", "Assembly", "Bake", "Cluster", "Color", "Frames", "Goldens", "Kernels", "Movies", "Recorder",
         "Reporting", "SectionFile", "TestKit",
       ], swiftSettings: tests),
+    .testTarget(
+      name: "RigTests", dependencies: ["Rig", "Assembly", "Frames", "SectionFile", "TestKit"], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]

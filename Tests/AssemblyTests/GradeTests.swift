@@ -4,7 +4,6 @@ import Foundation
 import Frames
 import Kernels
 import RecorderAPI
-import Sidecar
 import TestKit
 import Testing
 

@@ -51,7 +51,8 @@ struct BakedClipTests {
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(
       Set(object.keys) == [
-        "event", "status", "clips", "baked", "wereThere", "warned", "withLosses", "failed", "interrupted", "notBegun",
+        "event", "status", "clips", "baked", "wereThere", "warned", "withLosses", "failed", "partial", "interrupted",
+        "notBegun",
       ])
     #expect(object["event"] as? String == "stopped" && object["status"] as? Int == 130)
     #expect(BakeListAccount([], of: 0, status: .success).line == "0 clips: none baked")
