@@ -116,7 +116,7 @@ import Testing
     (["--from", "rec709", "--to", "apple-log", "out.cube"], "choose one of rec709, srgb, display-p3"),
     (["--from", "rec709", "--size", "17", "out.cube"], "the number of points is 33 or 65"),
     (["--from", "rec709", "out.png"], "this command writes a .cube file"),
-    (["out.cube"], "Missing expected argument '--from <name>'"),
+    (["out.cube"], "Missing expected argument '--from <NAME>'"),
   ])
   func export_refusesWhatItCannotMake(_ rest: [String], _ sentence: String) throws {
     let folder = try folderWithPortra()
