@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Assembly
 import Cameras
 import ControlCodec
 import ControlSocket
@@ -123,10 +124,7 @@ struct CtlCommand: ParsableCommand {
   }
 
   /// Makes a clip's path absolute: the recorder may run in another folder.
-  private static func absolute(_ camera: String) -> String {
-    guard camera.hasPrefix("clip:"), camera.count > 5 else { return camera }
-    return "clip:" + PathText(String(camera.dropFirst(5))).absolute
-  }
+  private static func absolute(_ camera: String) -> String { CameraProviders.standard.absolute(camera) }
 
   /// Prints a line for each change; for people at most one a second.
   private func watch(_ client: any RecorderClient) throws {
