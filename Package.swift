@@ -292,7 +292,7 @@ let package = Package(
       name: "AssemblyTests",
       dependencies: [
         "Assembly", "Bake", "Cameras", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "RecorderAPI",
-        "Reporting", "Retention", "Triggers", "TestKit",
+        "Reporting", "Retention", "Triggers", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "JobsTests",

@@ -5,7 +5,6 @@ import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
-import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
@@ -78,7 +77,7 @@ struct CtlCommand: ParsableCommand {
     case .focus: ["release"]
     case .rate: ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]
     case .format: ["auto", "yuyv", "nv12", "p010", "mjpeg"]
-    case .camera: ["sim", "clip:", "/dev/video0"]
+    case .camera: CameraProviders.standard.completions()
     case .watch: ["true", "false"]
     default: []
     }
