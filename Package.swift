@@ -165,7 +165,7 @@ let package = Package(
       name: "Rig",
       dependencies: [
         "Frames", "Platform", "RecorderRemote", "Bake", "Audio", "Cameras", "Movies", "Recorder", "Recovery",
-        "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
+        "AudioALSA", "MediaFFmpeg", "ControlSocket", "Terminal", "SectionFile", "Supervision",
         "Doctor", "Triggers", "Retention", "Telemetry", "Reporting", "Assembly", "Jobs",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -177,7 +177,7 @@ let package = Package(
       dependencies: [
         "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
         "Bake", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery", "Verification",
-        "Goldens", "Cluster", "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket",
+        "Goldens", "Cluster", "BakeVulkan", "AudioALSA", "MediaFFmpeg", "ControlSocket",
         "Terminal", "SectionFile", "Supervision", "Doctor", "Triggers", "Retention", "Photos", "Telemetry",
         "Reporting", "Assembly", "Jobs", "Rig", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -291,8 +291,8 @@ let package = Package(
     .testTarget(
       name: "AssemblyTests",
       dependencies: [
-        "Assembly", "Bake", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "RecorderAPI", "Retention",
-        "Triggers", "TestKit",
+        "Assembly", "Bake", "Cameras", "Color", "Exposure", "Frames", "Kernels", "Movies", "Recorder", "RecorderAPI",
+        "Reporting", "Retention", "Triggers", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "JobsTests",
@@ -301,7 +301,8 @@ let package = Package(
         "Reporting", "SectionFile", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
-      name: "RigTests", dependencies: ["Rig", "Assembly", "Frames", "SectionFile", "TestKit"], swiftSettings: tests),
+      name: "RigTests", dependencies: ["Rig", "Assembly", "Cameras", "Frames", "SectionFile", "TestKit"],
+      swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]

@@ -1,11 +1,11 @@
 package import AudioALSA
 package import BakeVulkan
-package import CameraV4L2
+package import Cameras
 import Reporting
 
 /// Cameras, microphones and GPUs in words.
 package enum DeviceListing {
-  package static func lines(cameras: [V4L2DeviceInfo], microphones: [ALSADeviceInfo], gpus: [GPUInfo]) -> [String] {
+  package static func lines(cameras: [CameraListing], microphones: [ALSADeviceInfo], gpus: [GPUInfo]) -> [String] {
     var lines = cameras.flatMap(camera)
     if cameras.isEmpty {
       lines.append("no cameras (there is no /dev/video* that captures); --camera sim simulates one")
@@ -19,7 +19,7 @@ package enum DeviceListing {
     return lines
   }
 
-  private static func camera(_ info: V4L2DeviceInfo) -> [String] {
+  private static func camera(_ info: CameraListing) -> [String] {
     let words = [info.card, info.driver.isEmpty ? "" : "(\(info.driver))"].filter { !$0.isEmpty }
     var lines = [([info.path] + words).joined(separator: " ")]
     if let stable = info.stablePath { lines.append("  \(stable)") }
@@ -41,7 +41,7 @@ package enum DeviceListing {
   }
 
   /// `1920x1080  30, 24, 15 fps`; for a range, also its end and its step.
-  private static func size(_ size: V4L2DeviceInfo.Size) -> String {
+  private static func size(_ size: CameraListing.Size) -> String {
     var text = "\(size.width)x\(size.height)"
     if let width = size.largestWidth, let height = size.largestHeight {
       text += " to \(width)x\(height)"
@@ -53,7 +53,7 @@ package enum DeviceListing {
   }
 
   /// `brightness  128 (0 to 255, default 128)`.
-  private static func control(_ control: V4L2DeviceInfo.Control) -> String {
+  private static func control(_ control: CameraListing.Control) -> String {
     var text = control.name
     if let value = control.value {
       let item = control.menu.first { $0.value == value }

@@ -17,19 +17,22 @@ package struct FocusingCamera {
   /// The focus that is found stays set. A camera that another program uses is streaming already.
   ///
   /// - Parameter warn: called with sentences for people.
-  package init(_ options: SourceSettings, warn: (String) -> Void) throws(CamrecError) {
-    if case .simulated? = options.camera {
-      let source = try FocusingCamera.open(options)
-      guard let controls = source.camera.controls else {
-        throw CamrecError(.usage, "the simulated camera has no controls with these options")
-      }
+  package init(
+    _ options: SourceSettings, among providers: CameraProviders = .standard, warn: (String) -> Void
+  ) throws(CamrecError) {
+    let address = try providers.chosen(options.camera), provider = try providers.provider(of: address)
+    var options = options
+    options.camera = address
+    guard provider.traits.keepsControls else {
+      let source = try FocusingCamera.open(options, providers)
+      guard let controls = source.camera.controls else { throw provider.lacksControls }
       (self.source, self.controls) = (source, controls)
       return
     }
-    controls = try CameraAddress.openControls(options.camera, keeping: .forGood)
+    controls = try provider.openControls(address, keeping: .forGood)
     var opened: FilmSource?
     do throws(CamrecError) {
-      opened = try FocusingCamera.open(options)
+      opened = try FocusingCamera.open(options, providers)
     } catch {
       guard error.code == .device else { throw error }
       warn("camrec takes no frames while the camera focuses: \(error.message)")
@@ -37,8 +40,10 @@ package struct FocusingCamera {
     source = opened
   }
 
-  private static func open(_ options: SourceSettings) throws(CamrecError) -> FilmSource {
-    try FilmSource.open(options, microphone: .none, colorIn: nil, hasLUT: false, frames: frames)
+  private static func open(
+    _ options: SourceSettings, _ providers: CameraProviders
+  ) throws(CamrecError) -> FilmSource {
+    try FilmSource.open(options, among: providers, microphone: .none, colorIn: nil, hasLUT: false, frames: frames)
   }
 
   /// Searches for the focus, and holds the result.

@@ -1,5 +1,4 @@
 import Cameras
-import CameraV4L2
 import Color
 import Foundation
 package import Frames
@@ -15,6 +14,7 @@ package import Reporting
 /// Thread: the one that runs the recorder.
 package final class RecordedFilms: FilmFactory {
   private let settings: RecordingSettings
+  private let providers: CameraProviders
   private let grade: Grade
   /// `nil` unless the options follow load or heat.
   package let effort: EffortControl?
@@ -39,11 +39,11 @@ package final class RecordedFilms: FilmFactory {
   private let rescue: FilmRescue?
   /// What divides the films into segments, and the reason if that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
-  private var firstDevice: String?
-  /// The identities of the cameras used so far, by the paths given for them.
-  private var keys: [String: V4L2CameraKey] = [:]
-  /// Their paths now, if those have changed.
-  private var places: [String: String] = [:]
+  private var firstCamera: CameraAddress?
+  /// The identities of the cameras used so far, by the addresses given for them.
+  private var keys: [CameraAddress: CameraKey] = [:]
+  /// Their addresses now, if those have changed.
+  private var places: [CameraAddress: CameraAddress] = [:]
   /// The first frame's timecode and time: later films count on from there.
   private let label: FilmLabel?
   /// The pre-roll that was reported last.
@@ -51,9 +51,11 @@ package final class RecordedFilms: FilmFactory {
 
   /// - Throws: what can be seen to be wrong with the settings without a camera.
   package init(
-    _ settings: RecordingSettings, reporter: any Reporter, space: SpaceKeeping? = nil, held: HeldFilms? = nil
+    _ settings: RecordingSettings, among providers: CameraProviders = .standard, reporter: any Reporter,
+    space: SpaceKeeping? = nil, held: HeldFilms? = nil
   ) throws(CamrecError) {
     self.settings = settings
+    self.providers = providers
     self.reporter = reporter
     effort = settings.relief.control(
       settings.encoding, workers: settings.bake.workerCount(cores: settings.encoding.cores))
@@ -86,7 +88,7 @@ package final class RecordedFilms: FilmFactory {
       if !order.isTrial { try output.makeFolders() }
       return output
     }
-    if case .clip(let path)? = camera.camera, output.isSameFile(as: path) {
+    if let file = camera.camera.flatMap({ providers[$0]?.file(of: $0) }), output.isSameFile(as: file) {
       throw CamrecError(
         .usage, about: .output, "'\(output.path)' is the clip itself; choose another \(setting: .output)")
     }
@@ -110,8 +112,8 @@ package final class RecordedFilms: FilmFactory {
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
     var source = try FilmSource.open(
-      camera, microphone: settings.microphone, reusing: order.microphones, colorIn: settings.bake.colorIn,
-      hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
+      camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
+      colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
@@ -171,65 +173,69 @@ package final class RecordedFilms: FilmFactory {
   }
 
   /// Finds the camera again. One that was away may be plugged in elsewhere, or have a node of another number; its new
-  /// path is kept. A path that is a link stands for whatever it points to.
+  /// address is kept.
   private func located(_ camera: SourceSettings, isReturn: Bool) throws(CamrecError) -> SourceSettings {
-    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, let key = keys[path] else {
-      return camera
-    }
+    guard let address = camera.camera, let key = keys[address], let provider = providers[address] else { return camera }
     if isReturn {
-      guard let now = V4L2Devices.path(of: key) else {
-        throw CamrecError(.device, "the camera that was at \(path) is gone")
+      guard let now = provider.address(of: key) else {
+        throw CamrecError(.device, "the camera that was at \(address.written) is gone")
       }
-      places[path] = now
+      places[address] = now
     }
     var located = camera
-    located.camera = .device(places[path] ?? path)
+    located.camera = places[address] ?? address
     return located
   }
 
-  /// Remembers the identity of a camera that was opened by its node.
+  /// Remembers the identity of a camera that may come back at another address.
   private func remember(_ camera: SourceSettings) {
-    guard case .device(let path)? = camera.camera, RecordedFilms.node(path) == path, keys[path] == nil else { return }
-    keys[path] = try? V4L2Devices.key(of: path)
+    guard let address = camera.camera, keys[address] == nil, let provider = providers[address],
+      provider.traits.mayBeAway
+    else { return }
+    keys[address] = provider.key(of: address)
   }
 
   package func check(_ source: SourceChange) throws(CamrecError) {
     try FilmSource.check(
-      try located(try camera(source), isReturn: false), colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil)
+      try located(try camera(source), isReturn: false), among: providers, colorIn: settings.bake.colorIn,
+      hasLUT: grade.lut != nil)
   }
 
   package func standsBy() { reporter.standsBy() }
 
   package func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool {
-    func opened(_ source: SourceChange) -> CameraAddress? {
-      (try? camera(source)).flatMap { try? located($0, isReturn: false) }?.camera
+    func place(of source: SourceChange) -> CameraAddress? {
+      let opened = (try? camera(source)).flatMap { try? located($0, isReturn: false) }
+      return opened?.camera.flatMap { providers[$0]?.place(of: $0) }
     }
-    return switch (opened(one), opened(other)) {
-    case (.device(let one)?, .device(let other)?): RecordedFilms.node(one) == RecordedFilms.node(other)
-    case (.simulated(let one)?, .simulated(let other)?): one == other
-    default: false
-    }
+    let known = place(of: one)
+    return known != nil && known == place(of: other)
   }
-
-  private static func node(_ path: String) -> String { PathText(path).resolved }
 
   /// The camera's settings, with the changes made since.
   private func camera(_ source: SourceChange) throws(CamrecError) -> SourceSettings {
     var camera = settings.source
-    if camera.camera == nil, source.camera == nil {
+    let address: CameraAddress
+    if let text = source.camera {
+      address = try providers.address(parsing: text)
+    } else if let known = camera.camera ?? firstCamera {
+      address = known
+    } else {
       // The camera that came first then stays the chosen one.
-      let path: String = if let firstDevice { firstDevice } else { try V4L2Devices.firstCapture() }
-      firstDevice = path
-      camera.camera = .device(path)
+      address = try providers.chosen(nil)
+      firstCamera = address
     }
-    if let text = source.camera { camera.camera = try CameraAddress(parsing: text) }
-    if case .clip? = camera.camera {
+    camera.camera = address
+    let provider = try providers.provider(of: address)
+    try provider.refuseUnlessRecordable()
+    if provider.traits.hasOwnMode {
       guard source.frameRate == nil, source.size == nil, source.pixelFormat == nil else {
         throw CamrecError(
           .usage,
-          "a clip has its own size, rate and pixel format; to choose them, change to a camera ('camrec ctl camera')")
+          "\(provider.noun) has its own size, rate and pixel format; to choose them, change to a camera"
+            + " ('camrec ctl camera')")
       }
-      // Those of the command line were for the camera before the clip.
+      // Those of the command line were for the camera before it.
       if source.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
     }
     if let rate = source.frameRate { camera.frameRate = rate }

@@ -4,8 +4,8 @@ import Frames
 
 extension V4L2Device {
   /// A full description of the camera.
-  func info() throws(V4L2CallError) -> V4L2DeviceInfo {
-    var info = V4L2DeviceInfo(
+  func info() throws(V4L2CallError) -> CameraListing {
+    var info = CameraListing(
       path: path, driver: capability.driver, card: capability.card, bus: capability.bus, formats: try formatInfos())
     do throws(V4L2CallError) {
       try addControls(to: &info)
@@ -17,22 +17,22 @@ extension V4L2Device {
     return info
   }
 
-  private func formatInfos() throws(V4L2CallError) -> [V4L2DeviceInfo.Format] {
-    var infos: [V4L2DeviceInfo.Format] = []
+  private func formatInfos() throws(V4L2CallError) -> [CameraListing.Format] {
+    var infos: [CameraListing.Format] = []
     for (format, words) in try formats() {
       let code = format.offered.code
       infos.append(
-        V4L2DeviceInfo.Format(
+        CameraListing.Format(
           name: format.offered.name, code: code.description, description: words,
           isReadable: format.offered.route != .unreadable, sizes: try sizeInfos(code)))
     }
     return infos
   }
 
-  private func sizeInfos(_ code: FourCC) throws(V4L2CallError) -> [V4L2DeviceInfo.Size] {
+  private func sizeInfos(_ code: FourCC) throws(V4L2CallError) -> [CameraListing.Size] {
     switch try sizes(of: code, wanted: .defaultLimit) {
     case .list(let sizes):
-      var infos: [V4L2DeviceInfo.Size] = []
+      var infos: [CameraListing.Size] = []
       for size in sizes { infos.append(sizeInfo(size, try rates(of: code, at: size))) }
       return infos
     case .range(let smallest, let largest, let step):
@@ -45,8 +45,8 @@ extension V4L2Device {
     }
   }
 
-  private func sizeInfo(_ size: PictureSize, _ rates: RateOffer) -> V4L2DeviceInfo.Size {
-    var info = V4L2DeviceInfo.Size(width: size.width, height: size.height)
+  private func sizeInfo(_ size: PictureSize, _ rates: RateOffer) -> CameraListing.Size {
+    var info = CameraListing.Size(width: size.width, height: size.height)
     switch rates {
     case .list(let rates):
       info.rates = rates.map(\.description)
@@ -59,7 +59,7 @@ extension V4L2Device {
     return info
   }
 
-  private func addControls(to info: inout V4L2DeviceInfo) throws(V4L2CallError) {
+  private func addControls(to info: inout CameraListing) throws(V4L2CallError) {
     var query = v4l2_query_ext_ctrl()
     query.id = V4L2_CTRL_FLAG_NEXT_CTRL
     while try V4L2Call.offers("VIDIOC_QUERY_EXT_CTRL", { cv4l2_query_ext_ctrl(descriptor, &query) }) {
@@ -69,11 +69,11 @@ extension V4L2Device {
   }
 
   /// `nil` for a control without a numeric value (a class, a string) and for one that is switched off.
-  private func controlInfo(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> V4L2DeviceInfo.Control? {
+  private func controlInfo(_ control: v4l2_query_ext_ctrl) throws(V4L2CallError) -> CameraListing.Control? {
     guard let kind = control.kind, !control.has(V4L2_CTRL_FLAG_DISABLED) else { return nil }
     let isReadable = kind != .button && !control.has(V4L2_CTRL_FLAG_WRITE_ONLY)
     let words = withUnsafeBytes(of: control.name) { String(fixedBytes: $0) }
-    return V4L2DeviceInfo.Control(
+    return CameraListing.Control(
       id: control.id, name: V4L2Device.identifier(words), kind: kind, minimum: control.minimum,
       maximum: control.maximum, step: Int64(clamping: control.step), defaultValue: control.default_value,
       value: try tolerating { () throws(V4L2CallError) in isReadable ? try value(of: control) : nil },
@@ -82,10 +82,10 @@ extension V4L2Device {
   }
 
   private func menu(
-    _ control: v4l2_query_ext_ctrl, _ kind: V4L2DeviceInfo.Control.Kind
-  ) throws(V4L2CallError) -> [V4L2DeviceInfo.MenuItem] {
+    _ control: v4l2_query_ext_ctrl, _ kind: CameraListing.Control.Kind
+  ) throws(V4L2CallError) -> [CameraListing.MenuItem] {
     guard kind == .menu || kind == .integerMenu, control.minimum >= 0, control.maximum < 1024 else { return [] }
-    var items: [V4L2DeviceInfo.MenuItem] = []
+    var items: [CameraListing.MenuItem] = []
     var index = control.minimum
     while index <= control.maximum {
       var item = v4l2_querymenu()
@@ -94,7 +94,7 @@ extension V4L2Device {
       // A menu may have gaps.
       if try V4L2Call.offers("VIDIOC_QUERYMENU", { cv4l2_querymenu(descriptor, &item) }) {
         let words = kind == .menu ? withUnsafeBytes(of: item.name) { String(fixedBytes: $0) } : "\(item.value)"
-        items.append(V4L2DeviceInfo.MenuItem(value: index, name: words))
+        items.append(CameraListing.MenuItem(value: index, name: words))
       }
       index += 1
     }
@@ -111,7 +111,7 @@ extension V4L2Device {
 extension v4l2_query_ext_ctrl {
   func has(_ flag: Int32) -> Bool { flags & UInt32(bitPattern: flag) != 0 }
 
-  var kind: V4L2DeviceInfo.Control.Kind? {
+  var kind: CameraListing.Control.Kind? {
     switch v4l2_ctrl_type(type) {
     case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: .integer
     case V4L2_CTRL_TYPE_BOOLEAN: .boolean

@@ -1,17 +1,10 @@
+package import Cameras
 import Foundation
-public import Frames
+package import Frames
 import Platform
 
-/// Identifies a camera when it comes back, in any port and under any node number.
-public struct V4L2CameraKey: Hashable, Sendable {
-  /// As `CameraControls.identity`.
-  let identity: String
-  /// The port: `usb-0000:00:14.0-2`.
-  let bus: String
-}
-
 /// The video nodes of this machine. Thread: any.
-public enum V4L2Devices {
+package enum V4L2Devices {
   /// The folders to search for nodes and for the links that name cameras.
   package struct Folders: Sendable {
     package var nodes = "/dev"
@@ -27,30 +20,26 @@ public enum V4L2Devices {
 
   /// Every camera in the order of the nodes' numbers, with its modes and controls. A node that could not be asked is
   /// included, with the reason.
-  public static func list() -> [V4L2DeviceInfo] { list(in: Folders()) }
-
-  /// The path of the first node that captures video.
-  ///
-  /// - Throws: code `device` if there is none, with the nodes that were tried and what to do. If permission was denied
-  ///   for all of them, the message says so.
-  public static func firstCapture() throws(CamrecError) -> String { try firstCapture(in: Folders()) }
-
-  package static func list(in folders: Folders) -> [V4L2DeviceInfo] {
+  package static func list(in folders: Folders) -> [CameraListing] {
     nodes(in: folders.nodes).compactMap { path in
-      var info: V4L2DeviceInfo
+      var info: CameraListing
       do throws(CamrecError) {
         let device = try V4L2Device.open(path: path)
         guard device.capability.isCapture else { return nil }
         info = try device.explained { () throws(V4L2CallError) in try device.info() }
         info.problem = problem(of: device) ?? info.problem
       } catch {
-        info = V4L2DeviceInfo(path: path, problem: error.message)
+        info = CameraListing(path: path, problem: error.message)
       }
       info.stablePath = stablePath(of: path, in: folders.links)
       return info
     }
   }
 
+  /// The path of the first node that captures video.
+  ///
+  /// - Throws: code `device` if there is none, with the nodes that were tried and what to do. If permission was denied
+  ///   for all of them, the message says so.
   package static func firstCapture(in folders: Folders) throws(CamrecError) -> String {
     let paths = nodes(in: folders.nodes)
     var refusal: CamrecError?
@@ -72,22 +61,18 @@ public enum V4L2Devices {
   /// The key that identifies the camera at a node when it comes back.
   ///
   /// - Throws: code `device` if it cannot be opened.
-  public static func key(of path: String) throws(CamrecError) -> V4L2CameraKey { try key(of: path, in: Folders()) }
+  package static func key(of path: String, in folders: Folders) throws(CamrecError) -> CameraKey {
+    let device = try V4L2Device.open(path: path)
+    return CameraKey(identity: device.identity(system: folders.system), port: device.capability.bus)
+  }
 
   /// The present path of a camera, whatever its node's number; `nil` while it is not connected. Of several with the
   /// same serial number, it is the one in the same port.
-  public static func path(of key: V4L2CameraKey) -> String? { path(of: key, in: Folders()) }
-
-  package static func key(of path: String, in folders: Folders) throws(CamrecError) -> V4L2CameraKey {
-    let device = try V4L2Device.open(path: path)
-    return V4L2CameraKey(identity: device.identity(system: folders.system), bus: device.capability.bus)
-  }
-
-  package static func path(of key: V4L2CameraKey, in folders: Folders) -> String? {
+  package static func path(of key: CameraKey, in folders: Folders) -> String? {
     let found = nodes(in: folders.nodes).compactMap { path in
       (try? self.key(of: path, in: folders)).map { (path: path, key: $0) }
     }.filter { $0.key.identity == key.identity }
-    if let same = found.first(where: { $0.key.bus == key.bus }) { return same.path }
+    if let same = found.first(where: { $0.key.port == key.port }) { return same.path }
     return found.count == 1 ? found[0].path : nil
   }
 

@@ -220,9 +220,9 @@ package struct RigCameraCheck {
   /// Whether a trial opens no hardware: only for a simulated camera or a clip, without a named microphone.
   private static func canBeTried(_ settings: ServiceSettings) -> Bool {
     if case .named = settings.recording.microphone { return false }
-    switch settings.recording.source.camera {
-    case .simulated?, .clip?: return true
-    case .device?, nil: return false
+    guard let address = settings.recording.source.camera, let provider = CameraProviders.standard[address] else {
+      return false
     }
+    return !provider.traits.isHardware
   }
 }

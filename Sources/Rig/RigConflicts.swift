@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Foundation
 import Frames
 import Movies
@@ -70,17 +71,19 @@ package enum RigConflicts {
   }
 
   private static func device(_ camera: RigPlan.Camera) -> String? {
-    guard case .device(let path)? = camera.settings.recording.source.camera else { return nil }
-    return PathText(path).resolved
+    guard let address = camera.settings.recording.source.camera, let provider = CameraProviders.standard[address],
+      provider.traits.isHardware
+    else { return nil }
+    return provider.place(of: address)?.written
   }
 
   /// `auto` is ALSA's default device, except for a simulated camera or a clip.
   private static func microphone(_ camera: RigPlan.Camera) -> String? {
     if camera.settings.recording.output.hasSuffix(".framemd5") { return nil }
-    switch (camera.settings.recording.microphone, camera.settings.recording.source.camera) {
-    case (.named(let name), _): return name
-    case (.auto, .device?), (.auto, nil): return "default"
-    default: return nil
+    switch camera.settings.recording.microphone {
+    case .named(let name): return name
+    case .auto: return CameraProviders.standard.hasOwnSound(camera.settings.recording.source.camera) ? nil : "default"
+    case .none, .simulated: return nil
     }
   }
 

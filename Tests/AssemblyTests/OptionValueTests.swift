@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Frames
 import Retention
 import Testing
@@ -61,9 +62,9 @@ struct OptionValueTests {
     for text in ["", ".a", "-a", "a/b", "a b", "é", String(repeating: "a", count: 65)] {
       #expect(throws: CamrecError.self, "\(text)") { try RecorderName(parsing: text) }
     }
-    #expect(RecorderName.standard(.device("/dev/video0")) == "video0" && RecorderName.standard(nil) == "camera")
-    #expect(RecorderName.standard(.simulated(options: "")) == "sim")
-    #expect(RecorderName.standard(.clip(path: "a.mov")) == "clip")
+    let names = ["/dev/video0": "video0", "/": "camera", "sim:seed=3": "sim", "clip:a.mov": "clip"]
+    for (camera, name) in names { #expect(try RecorderName.standard(CameraAddress(parsing: camera)) == name) }
+    #expect(RecorderName.standard(nil) == "camera")
   }
 
   @Test func endsOfABracketAreMeteredOrKnown() throws {

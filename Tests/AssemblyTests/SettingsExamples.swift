@@ -1,5 +1,6 @@
 import Assembly
 import Bake
+import Cameras
 import Color
 import Exposure
 import Frames
@@ -12,7 +13,7 @@ enum SettingsExamples {
   static func recording() throws -> RecordingSettings {
     RecordingSettings(
       source: SourceSettings(
-        camera: .device("/dev/v4l/by-id/usb-046d_HD_Pro_Webcam-video-index0"), nearest: true,
+        camera: try CameraAddress(parsing: "/dev/v4l/by-id/usb-046d_HD_Pro_Webcam-video-index0"), nearest: true,
         size: try FrameSize(parsing: "1280x720"), frameRate: try FrameRate(argument: "23.976"), pixelFormat: "yuyv"),
       microphone: .named("hw:2,0"), exposure: try exposure(), exposureTrace: "traces/%H-%M-%S.trace",
       bake: try bake(),

@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Foundation
 import Frames
 import Recorder
@@ -58,10 +59,11 @@ struct WrittenValueTests {
   }
 
   @Test func sourcesAndMicrophones() throws {
-    try expectKept([
-      CameraAddress.device("/dev/video0"), .simulated(options: ""), .simulated(options: "pace=pulled,seed=3"),
-      .clip(path: "a film: one.mov"),
-    ])
+    let cameras = ["/dev/video0", "sim", "sim:pace=pulled,seed=3", "clip:a film: one.mov"]
+    let addresses = try cameras.map { try CameraAddress(parsing: $0) }
+    try expectKept(addresses)
+    #expect(addresses.map(\.written) == cameras)
+    #expect(try CameraAddress(parsing: "sim:").written == "sim")
     try expectKept([MicrophoneChoice.auto, .none, .simulated, .named("hw:1,0")])
     try expectKept(try ["16x16", "1920x1080", "16384X16384"].map { try FrameSize(parsing: $0) })
     try expectKept(try ["24", "23.976", "12.5", "0.001", "1000", "30000/1001"].map { try FrameRate(argument: $0) })

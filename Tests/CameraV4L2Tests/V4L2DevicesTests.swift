@@ -1,4 +1,5 @@
 import CameraV4L2
+import Cameras
 import Foundation
 import Frames
 import Testing
@@ -47,9 +48,9 @@ import Testing
   }
 
   @Test func info_survivesJSON() throws {
-    var range = V4L2DeviceInfo.Size(width: 16, height: 16, rates: ["5", "60"], areRatesContinuous: true)
+    var range = CameraListing.Size(width: 16, height: 16, rates: ["5", "60"], areRatesContinuous: true)
     range.largestWidth = 1920
-    let info = V4L2DeviceInfo(
+    let info = CameraListing(
       path: "/dev/video0", stablePath: "/dev/v4l/by-id/x", driver: "uvcvideo", card: "Cam", bus: "usb-1",
       formats: [.init(name: "yuyv", code: "YUYV", description: "YUYV 4:2:2", isReadable: true, sizes: [range])],
       controls: [
@@ -57,6 +58,6 @@ import Testing
           id: 0x9a0901, name: "auto_exposure", kind: .menu, minimum: 0, maximum: 3, step: 1, defaultValue: 3, value: 3,
           menu: [.init(value: 1, name: "Manual Mode")])
       ])
-    #expect(try JSONDecoder().decode(V4L2DeviceInfo.self, from: JSONEncoder().encode(info)) == info)
+    #expect(try JSONDecoder().decode(CameraListing.self, from: JSONEncoder().encode(info)) == info)
   }
 }

@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Foundation
 import Frames
 import Rig
@@ -34,7 +35,7 @@ struct RigPlanTests {
     #expect(plan.cameras[1].arguments.filter { $0.hasPrefix("--control") } == ["--control=none"])
     #expect(plan.cameras[1].arguments.filter { $0.hasPrefix("--output") } == ["--output=back_%Y%m%d_%H%M%S.mkv"])
     let settings = plan.cameras[1].settings
-    #expect(settings.recording.source.camera == .device("/dev/video91") && settings.recording.microphone == .none)
+    #expect(settings.recording.source.camera?.written == "/dev/video91" && settings.recording.microphone == .none)
     #expect(try settings.recording.source.frameRate == FrameRate(argument: "23.976"))
     #expect(settings.settingsFile == "/var/lib/rig/back.json" && settings.control == "none")
   }

@@ -1,4 +1,4 @@
-import Cameras
+package import Cameras
 import Exposure
 package import Frames
 import Recorder
@@ -34,13 +34,7 @@ extension FrameRate: WrittenValue {
 }
 
 extension CameraAddress: WrittenValue {
-  package var written: String {
-    switch self {
-    case .device(let path): path
-    case .simulated(let options): options.isEmpty ? "sim" : "sim:\(options)"
-    case .clip(let path): "clip:\(path)"
-    }
-  }
+  package init(parsing text: String) throws(CamrecError) { self = try CameraProviders.standard.address(parsing: text) }
 }
 
 extension MicrophoneChoice: WrittenValue {

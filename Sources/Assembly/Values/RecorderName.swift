@@ -1,3 +1,4 @@
+package import Cameras
 package import Frames
 
 /// A recorder's name for logs, metrics and its state file, safe in all of them.
@@ -25,12 +26,8 @@ package struct RecorderName: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name of a recorder without --name: `sim`, `clip`, `video0`.
-  package static func standard(_ camera: CameraAddress?) -> String {
-    switch camera {
-    case .simulated: "sim"
-    case .clip: "clip"
-    case .device(let path): String(path.split(separator: "/").last ?? "camera")
-    case nil: "camera"
-    }
+  package static func standard(_ camera: CameraAddress?, among providers: CameraProviders = .standard) -> String {
+    guard let camera else { return "camera" }
+    return providers[camera]?.name(of: camera) ?? camera.kind.name
   }
 }

@@ -247,7 +247,7 @@ package struct GoldenPass {
     let session = SessionOptions(
       overload: .wait, limit: limit.map { .frames($0) }, audioOffset: entry.settings.file.audioOffset?.nanoseconds ?? 0)
     var film = try FilmSource.clip(
-      entry.path, nil, paced: false, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
+      entry.path, wantsSound: wantsSound, frames: FilmMaker.sourceFrames(session),
       keepsFullChroma: try MovieWriter.keepsFullChroma(entry.settings.encoding), keepsTimes: true,
       skipping: entry.settings.from, check: watch.check)
     guard let clip = film.clip else { throw CamrecError(.defect, "a clip is not read as one") }

@@ -65,8 +65,9 @@ package struct DoctorRound {
       let recording = patient.settings.recording
       note(CameraCheck(settings: recording.source).findings(), of: patient.name)
       note(
-        MicrophoneCheck(choice: recording.microphone, isOfCamera: DoctorRound.hasOwnSound(recording))
-          .findings(),
+        MicrophoneCheck(
+          choice: recording.microphone, isOfCamera: CameraProviders.standard.hasOwnSound(recording.source.camera)
+        ).findings(),
         of: patient.name)
       note(TriggerCheck(settings: patient.settings.triggers).findings(), of: patient.name)
       let (finding, bytes) = try encoder(recording).run()
@@ -116,13 +117,6 @@ package struct DoctorRound {
       frameRate: recording.source.frameRate ?? usual, audio: .standard, encoding: recording.encoding, creationTime: 0,
       isLive: true)
     return Double(PreRollRoom(settings, seconds: length.seconds.doubleValue, heldFrames: 0).bytes)
-  }
-
-  private static func hasOwnSound(_ recording: RecordingSettings) -> Bool {
-    switch recording.source.camera {
-    case .simulated?, .clip?: true
-    case .device?, nil: false
-    }
   }
 
   /// The folder for the films.

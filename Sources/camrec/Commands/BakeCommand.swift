@@ -101,7 +101,7 @@ struct BakeCommand: ParsableCommand {
         throw CamrecError(.usage, "'\(output.path)' is the clip itself; choose another --output")
       }
       return try FilmSource.clip(
-        input, nil, paced: false, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
+        input, wantsSound: microphone == .auto, frames: FilmMaker.sourceFrames(session),
         keepsFullChroma: try MovieWriter.keepsFullChroma(encoding.encoding),
         // Hashes that were made before stay the same.
         keepsTimes: output.container == .framemd5)

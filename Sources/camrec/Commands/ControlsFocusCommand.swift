@@ -58,7 +58,7 @@ struct ControlsFocusCommand: ParsableCommand {
   }
 
   private func free() throws(CamrecError) -> RecorderState.Focus {
-    let controls = try CameraAddress.openControls(camera.address.camera, keeping: .forGood)
+    let controls = try CameraProviders.standard.openControls(camera.address.camera, keeping: .forGood)
     guard try controls.offers().contains(where: { $0.control == .autofocus || $0.control == .focusLock }) else {
       throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name))
     }

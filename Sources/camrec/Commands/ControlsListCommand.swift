@@ -22,7 +22,7 @@ struct ControlsListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let controls = try CameraProviders.standard.openControls(camera.camera, keeping: .forGood)
     let listing = try ControlListing(of: controls)
     listing.warnings.forEach(HumanText.warning)
     guard json else {

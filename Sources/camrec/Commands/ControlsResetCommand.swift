@@ -18,7 +18,7 @@ struct ControlsResetCommand: ParsableCommand {
   @OptionGroup var camera: ControlsCameraOption
 
   func run() throws {
-    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let controls = try CameraProviders.standard.openControls(camera.camera, keeping: .forGood)
     var failures = 0
     try controls.reset { offer, result in
       switch result {

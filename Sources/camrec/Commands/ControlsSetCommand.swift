@@ -34,7 +34,7 @@ struct ControlsSetCommand: ParsableCommand {
   var settings: [ControlSetting]
 
   func run() throws {
-    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let controls = try CameraProviders.standard.openControls(camera.camera, keeping: .forGood)
     let offers = try controls.offers()
     var wanted: [ControlChange] = []
     for setting in settings {

@@ -29,7 +29,7 @@ struct ControlsWatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let controls = try CameraAddress.openControls(camera.camera, keeping: .forGood)
+    let controls = try CameraProviders.standard.openControls(camera.camera, keeping: .forGood)
     let units = Dictionary(try controls.offers().map { ($0.control, $0.unit) }) { first, _ in first }
     var said = 0
     while !Console.isReaderGone {

@@ -1,10 +1,10 @@
 public import ArgumentParser
+import Assembly
 import Cameras
 import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
-import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
@@ -77,7 +77,7 @@ struct CtlCommand: ParsableCommand {
     case .focus: ["release"]
     case .rate: ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60"]
     case .format: ["auto", "yuyv", "nv12", "p010", "mjpeg"]
-    case .camera: ["sim", "clip:", "/dev/video0"]
+    case .camera: CameraProviders.standard.completions()
     case .watch: ["true", "false"]
     default: []
     }
@@ -123,10 +123,7 @@ struct CtlCommand: ParsableCommand {
   }
 
   /// Makes a clip's path absolute: the recorder may run in another folder.
-  private static func absolute(_ camera: String) -> String {
-    guard camera.hasPrefix("clip:"), camera.count > 5 else { return camera }
-    return "clip:" + PathText(String(camera.dropFirst(5))).absolute
-  }
+  private static func absolute(_ camera: String) -> String { CameraProviders.standard.absolute(camera) }
 
   /// Prints a line for each change; for people at most one a second.
   private func watch(_ client: any RecorderClient) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Assembly
 import AudioALSA
 import BakeVulkan
-import CameraV4L2
+import Cameras
 import Foundation
 import Frames
 import Reporting
@@ -22,13 +22,14 @@ struct DevicesCommand: ParsableCommand {
   var json = false
 
   private struct Listing: Encodable {
-    let cameras: [V4L2DeviceInfo]
+    let cameras: [CameraListing]
     let microphones: [ALSADeviceInfo]
     let gpus: [GPUInfo]
   }
 
   func run() throws {
-    let listing = Listing(cameras: V4L2Devices.list(), microphones: ALSADevices.list(), gpus: VulkanLibrary.gpus())
+    let listing = Listing(
+      cameras: CameraProviders.standard.list(), microphones: ALSADevices.list(), gpus: VulkanLibrary.gpus())
     guard json else {
       let lines = DeviceListing.lines(
         cameras: listing.cameras, microphones: listing.microphones, gpus: listing.gpus)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Cameras
 
 /// The camera, and the mode to request from it.
 struct CameraOptions: ParsableArguments {
@@ -14,7 +15,7 @@ struct CameraOptions: ParsableArguments {
         for their values.
         """,
       valueName: "CAMERA"),
-    completion: .list(["sim", "clip:", "/dev/video0"]), transform: CameraAddress.init(parsing:))
+    completion: .list(CameraProviders.standard.completions()), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 
   @OptionGroup var mode: ModeOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Cameras
 
 /// The camera whose controls are listed or changed.
 struct ControlsCameraOption: ParsableArguments {
@@ -9,6 +10,6 @@ struct ControlsCameraOption: ParsableArguments {
       "The camera: /dev/videoN, /dev/v4l/by-id/… or sim.",
       discussion: "Default: the first V4L2 capture device. sim takes keys: sim:KEY=VALUE,…",
       valueName: "CAMERA"),
-    completion: .list(["sim", "/dev/video0"]), transform: CameraAddress.init(parsing:))
+    completion: .list(CameraProviders.standard.completions(controls: true)), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Cameras
 import Frames
 import Reporting
 import Rig

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Cameras
 import Frames
 
 /// The mode to request from a camera.

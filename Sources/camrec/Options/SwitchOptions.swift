@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 
@@ -7,7 +8,7 @@ struct SwitchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("For switch: another camera, as for 'camrec record --camera'.", valueName: "CAMERA"),
-    completion: .list(["sim", "clip:", "/dev/video0"]))
+    completion: .list(CameraProviders.standard.completions()))
   var camera: String?
 
   @Option(

@@ -1,18 +1,18 @@
-/// A camera and its modes and controls, for a person to read or a program to parse.
-public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
-  /// `/dev/video0`.
-  public var path: String
-  /// The link in `/dev/v4l/by-id`, which stays the same in every port.
-  public var stablePath: String?
-  public var driver: String
-  public var card: String
-  public var bus: String
-  public var formats: [Format]
-  public var controls: [Control]
-  /// Why the camera cannot be used, or could not be described completely.
-  public var problem: String?
+/// A camera that a provider has found, with its modes and controls, for a person to read or a program to parse.
+package struct CameraListing: Codable, Hashable, Sendable {
+  /// What `--camera` names it by: `/dev/video0`.
+  package var path: String
+  /// What names it in every port: the link in `/dev/v4l/by-id`.
+  package var stablePath: String?
+  package var driver: String
+  package var card: String
+  package var bus: String
+  package var formats: [Format]
+  package var controls: [Control]
+  /// Why the camera cannot be used (it may be away), or could not be described completely.
+  package var problem: String?
 
-  public init(
+  package init(
     path: String, stablePath: String? = nil, driver: String = "", card: String = "", bus: String = "",
     formats: [Format] = [], controls: [Control] = [], problem: String? = nil
   ) {
@@ -27,17 +27,17 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
   }
 
   /// A pixel format.
-  public struct Format: Codable, Hashable, Sendable {
+  package struct Format: Codable, Hashable, Sendable {
     /// The name for `--pixel-format`.
-    public var name: String
+    package var name: String
     /// The driver's four characters and its description of them.
-    public var code: String
-    public var description: String
+    package var code: String
+    package var description: String
     /// Whether camrec can record it.
-    public var isReadable: Bool
-    public var sizes: [Size]
+    package var isReadable: Bool
+    package var sizes: [Size]
 
-    public init(name: String, code: String, description: String, isReadable: Bool, sizes: [Size]) {
+    package init(name: String, code: String, description: String, isReadable: Bool, sizes: [Size]) {
       self.name = name
       self.code = code
       self.description = description
@@ -47,20 +47,20 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
   }
 
   /// A size, or a range of sizes from this one on, with its rates (for a range: those of its largest size).
-  public struct Size: Codable, Hashable, Sendable {
-    public var width: Int
-    public var height: Int
+  package struct Size: Codable, Hashable, Sendable {
+    package var width: Int
+    package var height: Int
     /// The end of a range and its steps; `nil` for a single size.
-    public var largestWidth: Int?
-    public var largestHeight: Int?
-    public var widthStep: Int?
-    public var heightStep: Int?
+    package var largestWidth: Int?
+    package var largestHeight: Int?
+    package var widthStep: Int?
+    package var heightStep: Int?
     /// Frames per second as exact fractions (`24`, `30000/1001`), in the driver's order.
-    public var rates: [String]
+    package var rates: [String]
     /// True if every rate between the first and the last of `rates` is offered too.
-    public var areRatesContinuous: Bool
+    package var areRatesContinuous: Bool
 
-    public init(width: Int, height: Int, rates: [String] = [], areRatesContinuous: Bool = false) {
+    package init(width: Int, height: Int, rates: [String] = [], areRatesContinuous: Bool = false) {
       self.width = width
       self.height = height
       self.rates = rates
@@ -69,28 +69,28 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
   }
 
   /// A control.
-  public struct Control: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Hashable, Sendable {
+  package struct Control: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
       case integer, boolean, menu, integerMenu = "integer-menu", bitmask, button
     }
 
-    /// V4L2's number for it.
-    public var id: UInt32
+    /// The provider's number for it: V4L2's.
+    package var id: UInt32
     /// The driver's name in lower case with underscores: `exposure_time_absolute`.
-    public var name: String
-    public var kind: Kind
-    public var minimum: Int64
-    public var maximum: Int64
-    public var step: Int64
-    public var defaultValue: Int64
+    package var name: String
+    package var kind: Kind
+    package var minimum: Int64
+    package var maximum: Int64
+    package var step: Int64
+    package var defaultValue: Int64
     /// `nil` if it cannot be read (a button).
-    public var value: Int64?
-    public var menu: [MenuItem]
-    public var isReadOnly: Bool
+    package var value: Int64?
+    package var menu: [MenuItem]
+    package var isReadOnly: Bool
     /// Without effect while another control (an automatic) rules it.
-    public var isInactive: Bool
+    package var isInactive: Bool
 
-    public init(
+    package init(
       id: UInt32, name: String, kind: Kind, minimum: Int64, maximum: Int64, step: Int64, defaultValue: Int64,
       value: Int64?, menu: [MenuItem] = [], isReadOnly: Bool = false, isInactive: Bool = false
     ) {
@@ -108,11 +108,11 @@ public struct V4L2DeviceInfo: Codable, Hashable, Sendable {
     }
   }
 
-  public struct MenuItem: Codable, Hashable, Sendable {
-    public var value: Int64
-    public var name: String
+  package struct MenuItem: Codable, Hashable, Sendable {
+    package var value: Int64
+    package var name: String
 
-    public init(value: Int64, name: String) {
+    package init(value: Int64, name: String) {
       self.value = value
       self.name = name
     }
