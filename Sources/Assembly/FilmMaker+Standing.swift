@@ -29,27 +29,25 @@ extension FilmMaker {
     let roll = try EncodedPreRoll(settings, seconds: standing.seconds)
     let plan = StandingPlan(seconds: standing.seconds, roll: roll) { () throws(CamrecError) in
       let folder = PathText(settings.path).folderOrDot
-      var output = try standing.naming.attempt(about: folder) { () throws(CamrecError) in
+      let output = try standing.naming.attempt(about: folder) { () throws(CamrecError) in
         let output = try standing.names.film(isFirst: standing.isFirst)
         try output.makeFolders()
         return output
       }
-      var attempt = 0
-      while true {
-        try standing.admit(output.path)
-        do throws(CamrecError) {
+      return try FilmNameRace.run(
+        output,
+        another: { () throws(CamrecError) -> OutputPath? in
+          let other = try standing.names.another(isFirst: standing.isFirst)
+          try other?.makeFolders()
+          return other
+        },
+        open: { (output) throws(CamrecError) -> any PreparedSegment in
+          try standing.admit(output.path)
           let file = try files.first(output, behind: roll, warnings: warnings)
           standing.names.claim(output.path)
           return file
-        } catch {
-          attempt += 1
-          guard FilmOpening.isTaken(output.path, error), attempt < FilmNames.attempts,
-            let other = try standing.names.another(isFirst: standing.isFirst)
-          else { throw error }
-          try other.makeFolders()
-          output = other
         }
-      }
+      ).file
     }
     return (
       plan,

@@ -1,4 +1,3 @@
-import Foundation
 package import Frames
 package import Movies
 import Sidecar
@@ -15,27 +14,20 @@ package enum FilmOpening {
     _ makeSink: @Sendable (MovieSettings) throws(CamrecError) -> any MovieSink, clearsSidecar: Bool = true,
     another: @Sendable () throws(CamrecError) -> OutputPath?
   ) throws(CamrecError) -> (sink: any MovieSink, path: String) {
-    var output = output, settings = settings, attempt = 0
-    while true {
-      settings.path = output.path
-      do throws(CamrecError) {
-        let sink = try makeSink(settings)
-        // A sidecar that lies here belonged to an older film of this name.
-        if clearsSidecar { SidecarFile.removeLeftover(ofFilm: settings.path) }
-        return (sink, output.path)
-      } catch {
-        attempt += 1
-        guard !settings.overwrite, isTaken(settings.path, error), attempt < FilmNames.attempts,
-          let other = try another()
-        else { throw error }
+    let opened = try FilmNameRace.run(
+      output,
+      another: { () throws(CamrecError) -> OutputPath? in
+        guard !settings.overwrite, let other = try another() else { return nil }
         try other.makeFolders()
-        output = other
-      }
-    }
-  }
-
-  /// Whether `error` says that the file at `path` exists already.
-  package static func isTaken(_ path: String, _ error: CamrecError) -> Bool {
-    error == OutputPath.refusal(path, EEXIST)
+        return other
+      },
+      open: { (output) throws(CamrecError) -> any MovieSink in
+        var settings = settings
+        settings.path = output.path
+        return try makeSink(settings)
+      })
+    // A sidecar that lies here belonged to an older film of this name.
+    if clearsSidecar { SidecarFile.removeLeftover(ofFilm: opened.output.path) }
+    return (opened.file, opened.output.path)
   }
 }

@@ -33,9 +33,6 @@ package final class FilmSegments: Sendable {
   private let effort: EffortControl?
   private let latest: Mutex<OutputPath>
 
-  /// Names to try: other programs may take one between its choice and the creation of its file.
-  private static let attempts = 100
-
   package init(
     _ settings: MovieSettings, _ first: FirstFrameSettings, _ description: RecordingDescription, output: OutputPath,
     names: FilmNames, hasSidecar: Bool, effort: EffortControl?
@@ -60,31 +57,38 @@ package final class FilmSegments: Sendable {
 
   private func prepare() throws(CamrecError) -> any PreparedSegment {
     let before = latest.withLock { $0 }
-    var attempt = 0
-    while true {
-      let output = try names.segment(behind: latest.withLock { $0 })
-      latest.withLock { $0 = output }
-      var settings = settings
-      settings.path = output.path
-      settings.overwrite = false
-      let take = effort?.take ?? .asked
-      settings.encoding.take(take)
-      do throws(CamrecError) {
-        let file: FilmSegment.File =
-          settings.container == .framemd5
-          ? .hashes(try FrameHashWriter.open(settings)) : .movie(try MovieWriter.prepare(settings))
-        return FilmSegment(file, settings, take, self)
-      } catch {
-        attempt += 1
-        guard error.code == .output, FileManager.default.fileExists(atPath: output.path),
-          attempt < FilmSegments.attempts
-        else {
-          names.givesBack(output.path)
-          latest.withLock { $0 = before }
-          throw error
-        }
-      }
+    let output = try next()
+    do throws(CamrecError) {
+      return try FilmNameRace.run(
+        output,
+        isTaken: { (path, error) in error.code == .output && FileManager.default.fileExists(atPath: path) },
+        another: { () throws(CamrecError) -> OutputPath? in try next() },
+        open: { (output) throws(CamrecError) -> FilmSegment in try create(output) }
+      ).file
+    } catch {
+      names.givesBack(latest.withLock { $0.path })
+      latest.withLock { $0 = before }
+      throw error
     }
+  }
+
+  /// Names the next file.
+  private func next() throws(CamrecError) -> OutputPath {
+    let output = try names.segment(behind: latest.withLock { $0 })
+    latest.withLock { $0 = output }
+    return output
+  }
+
+  private func create(_ output: OutputPath) throws(CamrecError) -> FilmSegment {
+    var settings = settings
+    settings.path = output.path
+    settings.overwrite = false
+    let take = effort?.take ?? .asked
+    settings.encoding.take(take)
+    let file: FilmSegment.File =
+      settings.container == .framemd5
+      ? .hashes(try FrameHashWriter.open(settings)) : .movie(try MovieWriter.prepare(settings))
+    return FilmSegment(file, settings, take, self)
   }
 
   /// The first file of a film that starts with a pre-roll.

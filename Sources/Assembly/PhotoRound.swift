@@ -2,7 +2,6 @@ import Foundation
 import Frames
 import Platform
 package import Reporting
-import Synchronization
 
 /// Applies a look to photographs, some at the same time.
 ///
@@ -19,16 +18,10 @@ package final class PhotoRound: Sendable {
     }
   }
 
-  private struct State {
-    var next = 0
-    var statuses: [ExitStatus] = []
-  }
-
   private let look: PhotoLook
   private let items: [Item]
   private let progress: WorkProgress
   private let signals: StopSignals
-  private let state = Mutex(State())
 
   package init(_ look: PhotoLook, _ items: [Item], signals: StopSignals) {
     self.look = look
@@ -39,12 +32,15 @@ package final class PhotoRound: Sendable {
 
   /// - Returns: the worst status. A photograph that fails does not stop the others.
   package func run(jobs: Int) -> ExitStatus {
-    let threads = (0..<min(jobs, items.count)).map { _ in
-      WorkThread(name: "camrec-photo") { [self] in work() }
-    }
-    for thread in threads { thread.join() }
+    let pool = WorkPool<ExitStatus, Never>(count: items.count, threads: jobs) { _ in "camrec-photo" }
+    let outcomes = pool.run({ [self] (index) -> ExitStatus in
+      let status = apply(items[index])
+      if status == .interrupted { pool.stop() }
+      return status
+    })
+    let statuses = outcomes.compactMap(\.self)
     progress.close()
-    let statuses = state.withLock { $0.statuses }, status = ExitStatus.worst(of: statuses)
+    let status = ExitStatus.worst(of: statuses)
     if status == .interrupted {
       let written = statuses.count(where: { $0 == .success })
       HumanText.error(
@@ -53,19 +49,6 @@ package final class PhotoRound: Sendable {
             ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) photographs are written"))
     }
     return status
-  }
-
-  private func work() {
-    while true {
-      let item = state.withLock { state in
-        defer { state.next += 1 }
-        return state.next < items.count ? items[state.next] : nil
-      }
-      guard let item else { return }
-      let status = apply(item)
-      state.withLock { $0.statuses.append(status) }
-      guard status != .interrupted else { return }
-    }
   }
 
   private func apply(_ item: Item) -> ExitStatus {

@@ -145,9 +145,9 @@ package struct LossAlarm {
     let (cause, remedy): (String, String?)
     switch kind {
     case .frames(let reason):
-      cause = reason.cause(isClip: isClip)
-      remedy = reason.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
-    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.cause(), refusal?.remedy)
+      cause = reason.words.cause(isClip: isClip)
+      remedy = reason.words.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
+    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.words.cause(), refusal?.remedy)
     case .sound:
       facts["reason"] = "sound"
       facts["sample"] = places.map { "\($0.lowerBound)" }

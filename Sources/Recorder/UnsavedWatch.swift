@@ -35,9 +35,10 @@ package struct UnsavedWatch {
     }
     defer { said = now }
     let (cost, promise) = (UnsavedWatch.text(unsaved), UnsavedWatch.text(bound))
+    let words = LossReason.overload.words
     return SessionRemark(
-      "\(LossReason.overload.cause()): a crash or a power cut now costs \(cost) s of film instead of \(promise) s at "
-        + "most; \(LossReason.overload.remedy(hasFasterPreset: hasFasterPreset))",
+      "\(words.cause()): a crash or a power cut now costs \(cost) s of film instead of \(promise) s at "
+        + "most; \(words.remedy(hasFasterPreset: hasFasterPreset))",
       facts: ["unsaved-seconds": cost, "loss-bound": promise], isRepeat: said != nil)
   }
 

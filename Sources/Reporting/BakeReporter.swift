@@ -57,7 +57,7 @@ package final class BakeReporter: Reporter {
     let counts = summary.counts
     HumanText.say(
       "frames: expected \(counts.expected), read \(counts.captured), written \(counts.written), "
-        + HumanText.losses(words: BakeReporter.words) { Int64(counts.lost($0)) }
+        + HumanText.losses(words: { $0.words.fate(isClip: true) }) { Int64(counts.lost($0)) }
         + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps")
         + BakeReporter.discarded(Int64(summary.discardedFrames), "frame"))
     if let sound = summary.sound {
@@ -75,14 +75,5 @@ package final class BakeReporter: Reporter {
 
   private static func discarded(_ count: Int64, _ what: String) -> String {
     count == 0 ? "" : "; \(HumanText.count(count, what)) discarded with the unfinished film"
-  }
-
-  /// Why a clip's frames are not in the film.
-  private static func words(_ reason: LossReason) -> String {
-    switch reason {
-    case .deviceGap: "not in the clip"
-    case .deviceError: "damaged in the clip"
-    case .overload, .disk, .defect: reason.words
-    }
   }
 }

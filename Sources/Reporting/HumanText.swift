@@ -90,7 +90,7 @@ package enum HumanText {
   ///   - words: what happened to frames that were lost for a reason.
   ///   - cutOff: frames that were written, and that a recovery did not find.
   package static func losses(
-    words: (LossReason) -> String = { $0.words }, cutOff: Int64 = 0, _ frames: (LossReason) -> Int64
+    words: (LossReason) -> String = { $0.words.fate() }, cutOff: Int64 = 0, _ frames: (LossReason) -> Int64
   ) -> String {
     var losses = LossReason.allCases.map { (frames($0), words($0)) }
     losses.append((cutOff, "when the film was cut off"))
@@ -107,7 +107,7 @@ package enum HumanText {
     samples > 0 ? "\(count(samples, "sample")) of audio lost" : nil
   }
 
-  package static func words(_ reason: LossReason) -> String { reason.words }
+  package static func words(_ reason: LossReason) -> String { reason.words.fate() }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

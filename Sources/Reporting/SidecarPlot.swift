@@ -1,6 +1,7 @@
 package import Drawing
 import Foundation
 import Frames
+import Recorder
 package import Sidecar
 
 /// A sidecar as a picture: exposure, gain, ISO, metered light, shutter angle and losses over time; white balance and
@@ -30,7 +31,7 @@ package enum SidecarPlot {
     let losses = summary.losses
     var rows = LossReason.allCases.map { reason in
       TimePlot.Row(
-        heading: rowName(reason), width: losses.width, bins: losses.bins.map { $0.reasons.contains(reason) })
+        heading: reason.words.short, width: losses.width, bins: losses.bins.map { $0.reasons.contains(reason) })
     }
     rows.append(
       TimePlot.Row(heading: "audio", width: losses.width, bins: losses.bins.map(\.isSilent)))
@@ -66,15 +67,5 @@ package enum SidecarPlot {
       return min(low, high)...max(low, high)
     }
     return TimePlot.Curve(width: values.width, bins: bins)
-  }
-
-  private static func rowName(_ reason: LossReason) -> String {
-    switch reason {
-    case .deviceGap: "never came"
-    case .deviceError: "damaged"
-    case .overload: "overload"
-    case .disk: "disk"
-    case .defect: "defect"
-    }
   }
 }

@@ -5,7 +5,6 @@ import Glibc
 import Platform
 import Reporting
 import Supervision
-import Synchronization
 
 /// Bakes a list of clips, each in a camrec process of its own, so that a failure ends no other clip.
 ///
@@ -15,22 +14,12 @@ import Synchronization
 package final class BakeListRound: Sendable {
   private let items: [ClipList.Item]
   private let words: [String]
-  private let jobs: Int
   private let overwrite: Bool
   private let keepsPartial: Bool
   private let program: String
   private let results: BakeResults?
   private let reached: @Sendable (_ item: Int, _ seconds: Double) -> Void
-  private let state: Mutex<State>
-  /// Number of clips reported; locked during each report.
-  private let said = Mutex(0)
-
-  private struct State {
-    var outcomes: [BakedClip?]
-    var next = 0
-    var children: [Int: ChildProcess] = [:]
-    var isStopping = false
-  }
+  private let pool: WorkPool<BakedClip, ChildProcess>
 
   /// - Parameters:
   ///   - words: the options of each `camrec bake`.
@@ -46,41 +35,31 @@ package final class BakeListRound: Sendable {
   ) throws(CamrecError) {
     self.items = items
     self.words = words
-    self.jobs = jobs
     self.overwrite = overwrite
     self.keepsPartial = keepsPartial
     self.results = results
     self.reached = reached
     program = try CamrecProgram.path()
-    state = Mutex(State(outcomes: Array(repeating: nil, count: items.count)))
+    pool = WorkPool(count: items.count, threads: jobs) { "clip-\($0)" }
   }
 
   /// - Parameter ended: called serially for each finished clip, with the number finished, on the round's threads.
   /// - Returns: the outcomes of all clips that were begun; those that a stop interrupted have the status `interrupted`.
   package func run(ended: @escaping @Sendable (Int, ClipList.Item, BakedClip) -> Void) -> [BakedClip] {
-    let threads = (0..<min(jobs, items.count)).map { number in WorkThread(name: "clip-\(number)") { self.work(ended) } }
-    threads.forEach { $0.join() }
-    return state.withLock { $0.outcomes.compactMap { $0 } }
+    pool.run({ self.outcome($0) }, ended: { ended($0, self.items[$1], $2) }).compactMap(\.self)
   }
 
   /// Starts no further clip, and stops those being baked. They leave a film only if partial films are kept.
-  package func stop() {
-    let children = state.withLock { state in
-      state.isStopping = true
-      return Array(state.children.values)
-    }
-    children.forEach { $0.send(SIGTERM) }
-  }
+  package func stop() { pool.stop().forEach { $0.send(SIGTERM) } }
 
   /// Ends all processes at once. Each removes its own partial film; this removes those of hanging processes. Thread:
   /// any.
   package func giveUp() {
-    func running() -> [Int: ChildProcess] { state.withLock { $0.children } }
-    let films = running().keys.map { items[$0].film }
+    let films = pool.running.keys.map { items[$0].film }
     // On the second signal a bake ends at once.
-    running().values.forEach { $0.send(SIGTERM) }
-    for _ in 0..<BakeListRound.looks where !running().isEmpty { WorkThread.sleep(.milliseconds(50)) }
-    running().values.forEach { $0.sendToGroup(SIGKILL) }
+    pool.running.values.forEach { $0.send(SIGTERM) }
+    for _ in 0..<BakeListRound.looks where !pool.running.isEmpty { WorkThread.sleep(.milliseconds(50)) }
+    pool.running.values.forEach { $0.sendToGroup(SIGKILL) }
     for _ in 0..<BakeListRound.looks where !PartialFilm.removeAbandoned(of: films).isClear {
       WorkThread.sleep(.milliseconds(50))
     }
@@ -89,30 +68,14 @@ package final class BakeListRound: Sendable {
   /// How often to check whether bakes have ended.
   private static let looks = 20
 
-  private func work(_ ended: @Sendable (Int, ClipList.Item, BakedClip) -> Void) {
-    while let index = begin() {
-      let inputs = results?.inputs(items[index]) ?? ""
-      let start = MonotonicTime.now()
-      let outcome: BakedClip
-      do throws(CamrecError) { outcome = try bake(index, inputs) } catch {
-        outcome = BakedClip(error, seconds: Double(MonotonicTime.now() - start) / 1e9)
-        // The next run with these results bakes it.
-        if error.code != .interrupted { try? results?.write(outcome, items[index], before: inputs) }
-      }
-      // A slow reader may block the report; stopping must not wait for it.
-      said.withLock { count in
-        count += 1
-        state.withLock { $0.outcomes[index] = outcome }
-        ended(count, items[index], outcome)
-      }
-    }
-  }
-
-  private func begin() -> Int? {
-    state.withLock { state in
-      guard !state.isStopping, state.next < items.count else { return nil }
-      state.next += 1
-      return state.next - 1
+  private func outcome(_ index: Int) -> BakedClip {
+    let inputs = results?.inputs(items[index]) ?? ""
+    let start = MonotonicTime.now()
+    do throws(CamrecError) { return try bake(index, inputs) } catch {
+      let outcome = BakedClip(error, seconds: Double(MonotonicTime.now() - start) / 1e9)
+      // The next run with these results bakes it.
+      if error.code != .interrupted { try? results?.write(outcome, items[index], before: inputs) }
+      return outcome
     }
   }
 
@@ -126,23 +89,17 @@ package final class BakeListRound: Sendable {
     let keeping = (replaces ? ["--overwrite"] : []) + (keepsPartial ? ["--keep-partial"] : [])
     let start = MonotonicTime.now()
     let child = ChildBake { [reached] in reached(index, $0) }
-    defer { state.withLock { $0.children[index] = nil } }
     let call = try ProgramCall(
       [program, "bake", "--json", "--until-input-ends"] + words + keeping
         + (results?.words(inputs: inputs) ?? [])
         + ["--output=\(item.film.replacing("%", with: "%%"))", "--", item.clip], seconds: nil, endsWithThis: true,
-      started: { process in
-        let isStopping = state.withLock { state in
-          state.children[index] = process
-          return state.isStopping
-        }
-        if isStopping { process.send(SIGTERM) }
-      }, line: { (stream, line) in if stream == .output { child.hear(line) } else { child.overhear(line) } })
+      started: { process in if pool.note(process, at: index) { process.send(SIGTERM) } },
+      line: { (stream, line) in if stream == .output { child.hear(line) } else { child.overhear(line) } })
     var outcome = child.outcome(
       status: call.status, ending: call.ending.words, seconds: Double(MonotonicTime.now() - start) / 1e9)
     if outcome.partial != nil { try? results?.keep(outcome, item) }
     // Whoever ended it, this is no outcome of the clip.
-    if outcome.exit == .interrupted || (!outcome.isFilm && state.withLock(\.isStopping)) || call.isEndedByOthers {
+    if outcome.exit == .interrupted || (!outcome.isFilm && pool.isStopping) || call.isEndedByOthers {
       let reason = "it was stopped before its end"
       guard outcome.partial != nil else { throw CamrecError(.interrupted, reason) }
       outcome.error = outcome.error ?? reason

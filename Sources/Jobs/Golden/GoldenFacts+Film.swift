@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 package import Goldens
+import Recorder
 import RecorderAPI
 import Reporting
 package import Sidecar
@@ -59,7 +60,7 @@ extension GoldenFacts {
       Fact("frames written", summary.frames.description),
     ]
     for (reason, count) in summary.lost.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      facts.append(Fact("lost, \(GoldenFacts.words(reason))", "\(count)"))
+      facts.append(Fact("lost, \(reason.words.golden)", "\(count)"))
     }
     facts.append(Fact("samples of sound lost", "\(summary.soundLost)"))
     for quantity in SidecarSummary.Quantity.allCases {
@@ -69,7 +70,7 @@ extension GoldenFacts {
     }
     for gap in summary.gaps.items {
       let place = gap.frame.map { "frame \($0)" } ?? "no place"
-      facts.append(Fact("gap", "\(place), \(gap.count) by \(GoldenFacts.words(gap.reason))"))
+      facts.append(Fact("gap", "\(place), \(gap.count) by \(gap.reason.words.golden)"))
     }
     for change in summary.isoChanges.items {
       facts.append(Fact("ISO", "frame \(change.frame): \(String(format: "%.6g to %.6g", change.from, change.to))"))
@@ -77,16 +78,5 @@ extension GoldenFacts {
     for setting in summary.settings.items { facts.append(Fact("setting", setting.text)) }
     facts.append(Fact("end", summary.end == nil ? "none" : summary.end?.failure ?? "well"))
     self.init(facts)
-  }
-
-  /// Part of the goldens: other than what people read, these never change.
-  private static func words(_ reason: LossReason) -> String {
-    switch reason {
-    case .deviceGap: "never came from the camera"
-    case .deviceError: "arrived damaged"
-    case .overload: "by overload (bake or encoder too slow)"
-    case .disk: "by the disk"
-    case .defect: "by a defect of camrec or of a library below it"
-    }
   }
 }

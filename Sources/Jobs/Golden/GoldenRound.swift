@@ -3,7 +3,6 @@ package import Frames
 package import Goldens
 import Platform
 import Recorder
-import Synchronization
 
 /// Runs the cases of a suite, several at a time, and compares the results with the goldens.
 ///
@@ -24,7 +23,6 @@ package final class GoldenRound: Sendable {
 
   private let suite: GoldenSuite
   private let action: Action
-  private let jobs: Int
   /// The variants in which each case runs; the first is compared with the goldens.
   private let variants: [GoldenVariant]
   /// Receives the worst frames of stages that differ; `nil` for no page.
@@ -33,18 +31,7 @@ package final class GoldenRound: Sendable {
   private let results: CaseResults?
   /// For temporary files.
   private let folder: String
-  private let next = Atomic<Int>(0)
-  private let state: Mutex<State>
-  /// Number of cases reported; locked during each report.
-  private let said = Mutex(0)
-
-  private struct State {
-    /// In the suite's order.
-    var outcomes: [CaseOutcome?]
-    /// The sessions of running cases, by the case's index.
-    var sessions: [Int: RecordingSession] = [:]
-    var isStopping = false
-  }
+  private let pool: WorkPool<CaseOutcome, RecordingSession>
 
   /// - Parameters:
   ///   - jobs: cases at a time.
@@ -57,7 +44,6 @@ package final class GoldenRound: Sendable {
     self.results = results
     self.suite = suite
     self.action = action
-    self.jobs = jobs
     // Parallel cases get a core each.
     self.variants = variants.map { variant in
       var variant = variant
@@ -65,7 +51,7 @@ package final class GoldenRound: Sendable {
       return variant
     }
     folder = "\(FileManager.default.temporaryDirectory.path)/camrec-golden-\(UUID().uuidString)"
-    state = Mutex(State(outcomes: Array(repeating: nil, count: suite.cases.count)))
+    pool = WorkPool(count: suite.cases.count, threads: jobs) { "case-\($0)" }
   }
 
   /// - Parameter ended: called serially for each finished case, with the number finished, on the cases' threads.
@@ -76,42 +62,16 @@ package final class GoldenRound: Sendable {
       throw CamrecError(.output, "the folder '\(folder)' cannot be made", cause: error.localizedDescription)
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let threads = (0..<min(jobs, suite.cases.count)).map { number in
-      WorkThread(name: "case-\(number)") { self.runCases(ended) }
-    }
-    threads.forEach { $0.join() }
-    return state.withLock { $0.outcomes.compactMap { $0 } }
+    let outcomes = pool.run(
+      { self.outcome(self.suite.cases[$0], $0) }, ended: { (finished, _, outcome) in ended(finished, outcome) })
+    return outcomes.compactMap(\.self)
   }
 
   /// Removes temporary files when the caller stops waiting for the end. Thread: any.
   package func removeLeftovers() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Starts no further case, and interrupts those that run.
-  package func stop() {
-    let sessions = state.withLock { state in
-      state.isStopping = true
-      return Array(state.sessions.values)
-    }
-    sessions.forEach { $0.requestStop() }
-  }
-
-  private func runCases(_ ended: @Sendable (Int, CaseOutcome) -> Void) {
-    while !state.withLock({ $0.isStopping }) {
-      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard index < suite.cases.count else { return }
-      let entry = suite.cases[index]
-      let outcome = outcome(entry, index)
-      state.withLock {
-        $0.outcomes[index] = outcome
-        $0.sessions[index] = nil
-      }
-      // A slow reader may block the report; stopping must not wait for it.
-      said.withLock { count in
-        count += 1
-        ended(count, outcome)
-      }
-    }
-  }
+  package func stop() { pool.stop().forEach { $0.requestStop() } }
 
   private func outcome(_ entry: GoldenCase, _ index: Int) -> CaseOutcome {
     if let record = results?.record(of: entry), record.outcome.verdict != .error {
@@ -191,15 +151,11 @@ package final class GoldenRound: Sendable {
   }
 
   private func watch(_ session: RecordingSession, _ index: Int) {
-    let isStopping = state.withLock {
-      $0.sessions[index] = session
-      return $0.isStopping
-    }
-    if isStopping { session.requestStop() }
+    if pool.note(session, at: index) { session.requestStop() }
   }
 
   private func checkStopped() throws(CamrecError) {
-    if state.withLock({ $0.isStopping }) { throw CamrecError(.interrupted, "it was stopped before its end") }
+    if pool.isStopping { throw CamrecError(.interrupted, "it was stopped before its end") }
   }
 
   /// - Throws: code `input` for a golden that cannot be read, unless it will be written again.

@@ -23,9 +23,7 @@ public struct BracketCapture {
     public let isRelative: Bool
   }
 
-  private let camera: any Camera
-  private let converter: (any ImageConverter)?
-  private let isStopped: () -> Bool
+  private let camera: MeteredCamera
 
   /// - Parameters:
   ///   - converter: required if the camera's images are encoded.
@@ -33,9 +31,7 @@ public struct BracketCapture {
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
-    self.camera = camera
-    self.converter = converter
-    self.isStopped = isStopped
+    self.camera = MeteredCamera(camera, converter, isStopped: isStopped)
   }
 
   /// Takes every frame of `sets`, in order.
@@ -48,19 +44,19 @@ public struct BracketCapture {
   public func take(
     _ sets: [[ShutterSpeed]], baseISO: Double, save: (Shot, consuming Frame) throws(CamrecError) -> Void
   ) throws(CamrecError) {
-    let calibration = camera.controls.flatMap { GainCalibration.kept(identity: $0.identity) }
-    guard let controls = camera.controls,
-      let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
-    else {
-      throw CamrecError(
-        .device, "cannot take a bracketed series: the exposure time of \(camera.name) cannot be set")
+    try camera.opened(
+      baseISO: baseISO, calibration: camera.calibration,
+      refusal: "cannot take a bracketed series: the exposure time of \(camera.name) cannot be set"
+    ) { (opened) throws(CamrecError) in
+      try refuseBeyond(opened.device, sets.flatMap(\.self))
+      try take(sets, from: try opened.start(), opened.device, save)
     }
-    defer { controls.restore() }
-    try refuseBeyond(device, sets.flatMap(\.self))
-    try camera.start()
-    defer { camera.stop() }
-    let delay = controls.delay ?? calibration?.delay ?? ExposureService.usualDelay
-    let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
+  }
+
+  private func take(
+    _ sets: [[ShutterSpeed]], from stream: ExposedStream, _ device: ExposureDevice,
+    _ save: (Shot, consuming Frame) throws(CamrecError) -> Void
+  ) throws(CamrecError) {
     var setting = try device.current()
     for (number, set) in sets.enumerated() {
       for (frame, speed) in set.enumerated() {

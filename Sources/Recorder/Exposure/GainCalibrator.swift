@@ -20,9 +20,7 @@ public struct GainCalibrator {
   /// Frames after which any setting shows.
   static let settling = 6
 
-  private let camera: any Camera
-  private let converter: (any ImageConverter)?
-  private let isStopped: () -> Bool
+  private let camera: MeteredCamera
 
   /// - Parameters:
   ///   - converter: required if the camera's images are encoded.
@@ -30,27 +28,28 @@ public struct GainCalibrator {
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
-    self.camera = camera
-    self.converter = converter
-    self.isStopped = isStopped
+    self.camera = MeteredCamera(camera, converter, isStopped: isStopped)
   }
 
   /// - Throws: code `device` if exposure time or gain cannot be set, if the light changes meanwhile, or if the frames
   ///   do not respond to the gain.
   public func measure() throws(CamrecError) -> GainCalibration {
-    guard let controls = camera.controls, let device = try ExposureDevice.open(controls, baseISO: 100),
-      device.sensitivity.control == .gain,
-      let range = try controls.offers().first(where: { $0.control == .gain })?.range,
-      range.lowerBound < range.upperBound
-    else {
-      throw CamrecError(
-        .device, "cannot calibrate \(camera.name): its exposure time and its gain cannot both be set")
+    let refusal = "cannot calibrate \(camera.name): its exposure time and its gain cannot both be set"
+    return try camera.opened(baseISO: 100, calibration: nil, refusal: refusal) {
+      (opened) throws(CamrecError) -> GainCalibration in
+      guard opened.device.sensitivity.control == .gain,
+        let range = try opened.controls.offers().first(where: { $0.control == .gain })?.range,
+        range.lowerBound < range.upperBound
+      else { throw CamrecError(.device, refusal) }
+      let stream = try opened.start(delay: GainCalibrator.settling)
+      return try calibration(
+        Bench(
+          controls: opened.controls, stream: stream, device: opened.device, longest: camera.format.frameRate), range)
     }
-    defer { controls.restore() }
-    try camera.start()
-    defer { camera.stop() }
-    let stream = ExposedStream(camera, converter, device, delay: GainCalibrator.settling, isStopped: isStopped)
-    var bench = Bench(controls: controls, stream: stream, device: device, longest: camera.format.frameRate)
+  }
+
+  private func calibration(_ bench: Bench, _ range: ClosedRange<Double>) throws(CamrecError) -> GainCalibration {
+    var bench = bench
     let points = try measure(&bench, range)
     var delay = 1
     // Frames arrive unevenly: use the longest of three delays.

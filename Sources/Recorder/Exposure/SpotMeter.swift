@@ -28,9 +28,7 @@ public struct SpotMeter {
   private static let frames = 8
   private static let rounds = 8
 
-  private let camera: any Camera
-  private let converter: (any ImageConverter)?
-  private let isStopped: () -> Bool
+  private let camera: MeteredCamera
 
   /// - Parameters:
   ///   - converter: required if the camera's images are encoded.
@@ -38,9 +36,7 @@ public struct SpotMeter {
   public init(
     _ camera: any Camera, converter: (any ImageConverter)?, isStopped: @escaping () -> Bool = { false }
   ) {
-    self.camera = camera
-    self.converter = converter
-    self.isStopped = isStopped
+    self.camera = MeteredCamera(camera, converter, isStopped: isStopped)
   }
 
   /// - Parameters:
@@ -48,24 +44,23 @@ public struct SpotMeter {
   ///   - baseISO: the ISO of the lowest gain, for a camera that reports no ISO.
   /// - Throws: code `device` if the camera fails, or its exposure cannot be read or set.
   public func read(x: Double, y: Double, baseISO: Double = 100) throws(CamrecError) -> Reading {
-    let calibration = camera.controls.flatMap { GainCalibration.kept(identity: $0.identity) }
-    guard let controls = camera.controls,
-      let device = try ExposureDevice.open(controls, baseISO: baseISO, calibration: calibration)
-    else {
-      throw CamrecError(
-        .device, "cannot meter with \(camera.name): its exposure time cannot be set")
+    try camera.opened(
+      baseISO: baseISO, calibration: camera.calibration,
+      refusal: "cannot meter with \(camera.name): its exposure time cannot be set"
+    ) { (opened) throws(CamrecError) -> Reading in
+      try read(opened.device, try opened.start(), .spot(x: x, y: y))
     }
-    defer { controls.restore() }
-    try camera.start()
-    defer { camera.stop() }
-    let delay = controls.delay ?? calibration?.delay ?? ExposureService.usualDelay
-    let stream = ExposedStream(camera, converter, device, delay: delay, isStopped: isStopped)
+  }
+
+  private func read(
+    _ device: ExposureDevice, _ stream: ExposedStream, _ spot: MeteringMode
+  ) throws(CamrecError) -> Reading {
     let longest = min(camera.format.frameRate.frameDuration.doubleValue, Double(device.limits.times.upperBound) * 1e-9)
     var setting = try device.current()
     var meter: Meter?
     for round in 1...SpotMeter.rounds {
       setting = try stream.expose(setting)
-      let reading = try average(stream, &meter, .spot(x: x, y: y))
+      let reading = try average(stream, &meter, spot)
       // Half a stop below the top, noise already clips.
       let isClipped = reading.clipped * 20 > MeterReading.whole, isCrushed = reading.crushed * 2 > MeterReading.whole
       let shift = isClipped ? -3 : isCrushed ? 3 : 0.0

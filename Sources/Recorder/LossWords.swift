@@ -1,0 +1,85 @@
+package import Frames
+
+extension LossReason {
+  /// What camrec says of frames lost for this reason. Sentences of losses for people, and goldens, take their words here.
+  package var words: LossWords {
+    switch self {
+    case .deviceGap:
+      LossWords(
+        fate: "never came from the camera", fateInClip: "not in the clip", short: "never came",
+        golden: "never came from the camera", cause: "the camera did not deliver",
+        remedy: "try another USB port or cable, or a smaller --size, --fps or --pixel-format")
+    case .deviceError:
+      LossWords(
+        fate: "arrived damaged", fateInClip: "damaged in the clip", short: "damaged", golden: "arrived damaged",
+        cause: "the camera delivered damaged frames", causeInClip: "the clip has damaged frames",
+        remedy: "try another USB port or cable", remedyInClip: "copy it again from its source")
+    case .overload:
+      LossWords(
+        fate: "lost to overload (bake or encoder too slow)", short: "overload",
+        golden: "by overload (bake or encoder too slow)", cause: "the bake or the encoder is too slow",
+        remedy: "try a smaller --size or a lower --fps; 'camrec bench' measures what this machine can do",
+        remedyByPreset: "try a smaller --size, a lower --fps, or a faster --preset; "
+          + "'camrec bench' measures what this machine can do")
+    case .disk:
+      LossWords(
+        fate: "lost to the disk", short: "disk", golden: "by the disk", cause: "the disk is too slow",
+        remedy: "record to a faster disk, or with a lower bitrate")
+    case .defect:
+      LossWords(
+        fate: "lost to a defect in camrec or a library", short: "defect",
+        golden: "by a defect of camrec or of a library below it", cause: "camrec or a library failed",
+        remedy: "please report it, with camrec's earlier messages")
+    }
+  }
+}
+
+/// The words for one reason of losses.
+package struct LossWords: Hashable, Sendable {
+  /// Names the row of a plot: `damaged`.
+  package let short: String
+  /// What happened, in a golden. Part of the goldens: other than what people read, these never change.
+  package let golden: String
+
+  private let fate: String
+  private let fateInClip: String?
+  private let cause: String
+  private let causeInClip: String?
+  private let remedy: String
+  private let remedyInClip: String?
+  private let remedyByPreset: String?
+
+  fileprivate init(
+    fate: String, fateInClip: String? = nil, short: String, golden: String, cause: String, causeInClip: String? = nil,
+    remedy: String, remedyInClip: String? = nil, remedyByPreset: String? = nil
+  ) {
+    self.fate = fate
+    self.fateInClip = fateInClip
+    self.short = short
+    self.golden = golden
+    self.cause = cause
+    self.causeInClip = causeInClip
+    self.remedy = remedy
+    self.remedyInClip = remedyInClip
+    self.remedyByPreset = remedyByPreset
+  }
+
+  /// What happened, after a number of frames: `3 arrived damaged`.
+  ///
+  /// - Parameter isClip: the frames come from a clip, not from a camera.
+  package func fate(isClip: Bool = false) -> String { (isClip ? fateInClip : nil) ?? fate }
+
+  /// Why frames are lost.
+  ///
+  /// - Parameter isClip: as for `fate`.
+  package func cause(isClip: Bool = false) -> String { (isClip ? causeInClip : nil) ?? cause }
+
+  /// What may help.
+  ///
+  /// - Parameters:
+  ///   - isClip: as for `fate`.
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  package func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> String {
+    (isClip ? remedyInClip : nil) ?? (hasFasterPreset ? remedyByPreset : nil) ?? remedy
+  }
+}
