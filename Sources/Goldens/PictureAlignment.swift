@@ -16,13 +16,8 @@ public struct PictureAlignment: Sendable {
     }
   }
 
-  /// A number for each frame: it rises within a clip, and frames that belong together have the same. A repeated frame
-  /// has the number of the frame before it.
-  public let keys: (first: [Int64], second: [Int64])
-
-  /// Frames with equal samples that have no pair because the second clip has them elsewhere in its order, by their
-  /// places in the first clip.
-  public let moved: [FrameMove]
+  /// Of frames with equal samples, those that have no pair in the same order may have one elsewhere.
+  public let matches: FrameMatches
 
   /// How similar the clips are, 0 to 1 (`ClipLikeness`); `nil` if nothing tells.
   public let likeness: Double?
@@ -39,46 +34,47 @@ public struct PictureAlignment: Sendable {
       if golden < first.count { pairs.append((golden, film)) }
       last = (golden, film)
     }
-    keys = PictureAlignment.keys(pairs, first, second, costs)
-    moved = FrameMove.find(
-      first: PictureAlignment.left(of: first, by: pairs.map { $0.0 }),
-      second: PictureAlignment.left(of: second, by: pairs.map { $0.1 }))
-    likeness = ClipLikeness.measure(pairs.map { (first[$0.0].signature, second[$0.1].signature) })
+    var found = PictureAlignment.earliest(pairs, first, second, costs)
+    found += FrameMatch.find(
+      first: PictureAlignment.left(of: first, by: Set(found.map(\.first))),
+      second: PictureAlignment.left(of: second, by: Set(found.map(\.second))))
+    matches = FrameMatches(
+      found, counts: (first.count, second.count),
+      doubledInFirst: PictureAlignment.repeats(in: first, beside: Set(found.map(\.first)), costs),
+      doubled: PictureAlignment.repeats(in: second, beside: Set(found.map(\.second)), costs))
+    likeness = ClipLikeness.measure(matches.matches.map { (first[$0.first].signature, second[$0.second].signature) })
   }
 
   /// The frames that are in no pair: their places, and what they show.
-  private static func left(of pictures: [Picture], by paired: [Int]) -> [(place: Int, key: Int)] {
-    let paired = Set(paired)
-    return pictures.indices.filter { !paired.contains($0) }.map { (place: $0, key: pictures[$0].signature.digest) }
+  private static func left(of pictures: [Picture], by matched: Set<Int>) -> [(place: Int, key: Int)] {
+    pictures.indices.filter { !matched.contains($0) }.map { (place: $0, key: pictures[$0].signature.digest) }
   }
 
-  private static func keys(_ pairs: [(Int, Int)], _ first: [Picture], _ second: [Picture], _ costs: AlignmentCosts)
-    -> (first: [Int64], second: [Int64])
-  {
-    var keys: (first: [Int64], second: [Int64]) = ([], [])
-    var key: Int64 = -1
-    func add(_ pictures: [Picture], upTo end: Int, to keys: inout [Int64]) {
-      for place in keys.count..<end {
-        if place == 0 || !costs.isDouble(pictures[place - 1], pictures[place]) { key += 1 }
-        keys.append(key)
-      }
-    }
-    /// Of repeated frames, the first one belongs to the pair.
-    func earliest(_ place: Int, in pictures: [Picture], after end: Int) -> Int {
+  /// Of repeated frames, the first one belongs to the pair.
+  private static func earliest(
+    _ pairs: [(Int, Int)], _ first: [Picture], _ second: [Picture], _ costs: AlignmentCosts
+  ) -> [FrameMatch] {
+    func begin(_ place: Int, in pictures: [Picture], after end: Int) -> Int {
       var place = place
-      while place > end, costs.isDouble(pictures[place - 1], pictures[place]) { place -= 1 }
+      while place - 1 > end, costs.isDouble(pictures[place - 1], pictures[place]) { place -= 1 }
       return place
     }
-    for (one, other) in pairs {
-      add(first, upTo: earliest(one, in: first, after: keys.first.count), to: &keys.first)
-      add(second, upTo: earliest(other, in: second, after: keys.second.count), to: &keys.second)
-      key += 1
-      keys.first.append(key)
-      keys.second.append(key)
+    var last = FrameMatch(first: -1, second: -1)
+    return pairs.map { one, other in
+      last = FrameMatch(
+        first: begin(one, in: first, after: last.first), second: begin(other, in: second, after: last.second))
+      return last
     }
-    add(first, upTo: first.count, to: &keys.first)
-    add(second, upTo: second.count, to: &keys.second)
-    return keys
+  }
+
+  /// The frames that repeat a match, or a frame that does, right behind it.
+  private static func repeats(in pictures: [Picture], beside matched: Set<Int>, _ costs: AlignmentCosts) -> Set<Int> {
+    var found: Set<Int> = []
+    for place in pictures.indices.dropFirst() where !matched.contains(place) {
+      guard matched.contains(place - 1) || found.contains(place - 1) else { continue }
+      if costs.isDouble(pictures[place - 1], pictures[place]) { found.insert(place) }
+    }
+    return found
   }
 }
 

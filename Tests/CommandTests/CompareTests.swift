@@ -124,14 +124,20 @@ import Testing
     #expect(!timed.said.contains("all of them are equal"))
   }
 
-  /// Two neighbours that have changed places are neither missing nor added, nor do they show earlier or later.
+  /// The frames of the clip, each by its number, in another order.
+  private func shuffle(_ name: String, _ order: [Int]) throws {
+    let places = order.map(String.init).joined(separator: "|")
+    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=\(places) -c:v ffv1 @\(name)")
+  }
+
+  /// Of two neighbours that have changed places, one has moved; neither is missing or added, or shows at another time.
   @Test(arguments: ["number", "content"]) func framesInAnotherOrder(alignment: String) throws {
-    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|2|1|3|4|5|6|7|8|9|10|11 -c:v ffv1 @swap.mkv")
+    try shuffle("swap.mkv", [0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     let swapped = try compare("--align", alignment, "a.mkv", "swap.mkv")
     #expect(
       swapped.status == 5
         && swapped.said
-          == "24 frames in both, by \(alignment)\n4 frames in another order: frames 1 to 2, 13 to 14 of 'a.mkv'\n"
+          == "24 frames in both, by \(alignment)\n2 frames in another order: frames 1, 13 of 'a.mkv'\n"
             + "all of the 22 in the same order are equal\n",
       "\(swapped)")
     struct Report: Decodable {
@@ -141,12 +147,34 @@ import Testing
     }
     let printed = try compare("--json", "--align", alignment, "a.mkv", "swap.mkv")
     let report = try JSONDecoder().decode(Report.self, from: Data(printed.said.utf8))
-    #expect(report.missing.isEmpty && report.added.isEmpty && report.reordered == [1, 2, 13, 14], "\(printed)")
-    // One that has gone farther is the only one that has moved.
-    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|1|3|4|5|2|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23"
-      + " -c:v ffv1 @far.mkv")
+    #expect(report.missing.isEmpty && report.added.isEmpty && report.reordered == [1, 13], "\(printed)")
+  }
+
+  /// However frames are matched, those that only make room have not moved: they show later.
+  @Test(arguments: ["number", "content"]) func aFrameThatHasMovedFar(alignment: String) throws {
+    try shuffle("far.mkv", Array(0..<4) + [18] + Array(4..<18) + Array(19..<24))
     let far = try compare("--align", alignment, "a.mkv", "far.mkv")
-    #expect(far.status == 5 && far.said.contains("\n1 frame in another order: frame 2 of 'a.mkv'\n"), "\(far)")
+    let words = far.said.split(separator: "\n").dropLast()
+    #expect(far.status == 5 && words.count == 4, "\(far)")
+    #expect(words[1] == "1 frame in another order: frame 18 of 'a.mkv'", "\(far)")
+    let later = /from frame 4 on, 'far.mkv' shows its frames 4[12] ms later/
+    #expect(words[2].wholeMatch(of: later) != nil, "\(far)")
+    #expect(words[3] == "from frame 19 on, 'far.mkv' shows its frames on time again", "\(far)")
+  }
+
+  @Test func framesThatHaveChangedPlacesFarApart() throws {
+    try shuffle("far.mkv", Array(0..<4) + [18] + Array(5..<18) + [4] + Array(19..<24))
+    let far = try compare("a.mkv", "far.mkv")
+    #expect(
+      far.status == 5
+        && far.said
+          == "24 frames in both, by number\n2 frames in another order: frames 4, 18 of 'a.mkv'\n"
+            + "all of the 22 in the same order are equal\n",
+      "\(far)")
+    try shuffle("turned.mkv", Array((0..<24).reversed()))
+    let turned = try compare("a.mkv", "turned.mkv")
+    #expect(turned.said.hasPrefix("24 frames in both, by number\n23 frames in another order: frames "), "\(turned)")
+    #expect(turned.said.hasSuffix("all of the 1 in the same order are equal\n"), "\(turned)")
   }
 
   @Test func framesThatShowLater() throws {

@@ -75,8 +75,7 @@ package struct ComparisonReport: Encodable {
   /// For people.
   package func lines(_ comparison: ClipComparison) -> [String] {
     guard comparison.alignment != nil else { return [strangers(comparison)] }
-    let moved = comparison.moved.count
-    var lines = ["\(HumanText.count(frames.count + moved, "frame")) in both, by \(alignment)"]
+    var lines = ["\(HumanText.count(frames.count + reordered.count, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
     lines += ComparisonReport.listing(doubled, "repeated: frame", "of '\(second)'")
     lines += ComparisonReport.listing(doubledInFirst, "repeated: frame", "of '\(first)'")
@@ -88,7 +87,7 @@ package struct ComparisonReport: Encodable {
       lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "more shift"))")
     }
     // Only those were measured.
-    let measured = moved == 0 ? "them" : "the \(frames.count) in the same order"
+    let measured = reordered.isEmpty ? "them" : "the \(frames.count) in the same order"
     guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else {
       return lines + ["all of \(measured) are equal"]
     }
