@@ -138,7 +138,7 @@ import Testing
       swapped.status == 5
         && swapped.said
           == "24 frames in both, by \(alignment)\n2 frames in another order: frames 1, 13 of 'a.mkv'\n"
-            + "all of the 22 in the same order are equal\n",
+            + "all of them are equal\n",
       "\(swapped)")
     struct Report: Decodable {
       let missing: [Int]
@@ -169,12 +169,40 @@ import Testing
       far.status == 5
         && far.said
           == "24 frames in both, by number\n2 frames in another order: frames 4, 18 of 'a.mkv'\n"
-            + "all of the 22 in the same order are equal\n",
+            + "all of them are equal\n",
       "\(far)")
     try shuffle("turned.mkv", Array((0..<24).reversed()))
     let turned = try compare("a.mkv", "turned.mkv")
     #expect(turned.said.hasPrefix("24 frames in both, by number\n23 frames in another order: frames "), "\(turned)")
-    #expect(turned.said.hasSuffix("all of the 1 in the same order are equal\n"), "\(turned)")
+    #expect(turned.said.hasSuffix("all of them are equal\n"), "\(turned)")
+  }
+
+  /// Frames in another order are measured like the others: they count for the limits, too.
+  @Test func damagedFramesInAnotherOrder() throws {
+    let order = (Array(0..<4) + [18] + Array(4..<18) + Array(19..<24)).map(String.init).joined(separator: "|")
+    try ffmpeg(
+      "-i @a.mkv -map 0:v -vf shuffleframes=\(order),drawbox=x=0:y=100:w=320:h=40:c=black:t=fill:enable='eq(n,4)'"
+        + " -c:v ffv1 @far.mkv")
+    let far = try compare("--psnr", "40", "--report", "far.json", "a.mkv", "far.mkv")
+    #expect(
+      far.status == 5 && far.said.contains("\n1 frame in another order: frame 18 of 'a.mkv'\n")
+        && far.said.contains("\n23 of them are equal\n")
+        && far.said.firstMatch(of: /\nframe 18 \([0-9.]+ s\) has a PSNR of [0-9.]+ dB, less than 40.0 dB\n/) != nil,
+      "\(far)")
+    struct Report: Decodable {
+      struct Frame: Decodable {
+        let first: Int
+        let second: Int
+        let psnr: Double?
+      }
+      let frames: [Frame]
+      let reordered: [Int]
+      let findings: [String]
+    }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(contentsOf: folder.url.appendingPathComponent("far.json")))
+    #expect(report.frames.map(\.first) == Array(0..<24) && report.reordered == [18] && report.findings.count == 1)
+    #expect(report.frames[18].second == 4 && report.frames.filter { $0.psnr != nil }.map(\.first) == [18])
   }
 
   @Test func framesThatShowLater() throws {

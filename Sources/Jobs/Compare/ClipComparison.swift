@@ -2,7 +2,6 @@ import Cameras
 package import Frames
 package import Goldens
 import MediaFFmpeg
-import Reporting
 
 /// Compares two clips frame by frame.
 package struct ClipComparison {
@@ -16,7 +15,7 @@ package struct ClipComparison {
   }
 
   /// From this frame of the first clip on, the second clip shows its frames later by `seconds`, or earlier if negative,
-  /// than at the first pair.
+  /// than at the first frame in the same order.
   package struct Shift: Encodable {
     package let frame: Int
     package let seconds: Double
@@ -28,9 +27,9 @@ package struct ClipComparison {
   package private(set) var alignment: ClipAlignment?
   /// How alike the clips' content is, 0 to 1, if it was compared (`ClipLikeness`).
   package let likeness: Double?
-  /// The frames that both clips have in the same order.
+  /// The frames that both clips have, by position in the first.
   package private(set) var pairs: [Pair] = []
-  /// Positions in the first clip of the other frames that both have; those in another order, as `FrameMatches` says.
+  /// Positions in the first clip of those that are in another order, as `FrameMatches` says.
   package private(set) var reordered: [Int] = []
   /// Positions in the first clip of frames that the second lacks.
   package private(set) var missing: [Int] = []
@@ -71,29 +70,14 @@ package struct ClipComparison {
     doubled = found.frames.doubled
     doubledInFirst = found.frames.doubledInFirst
     reordered = found.frames.reordered.map(\.first)
-    let moved = Set(found.frames.reordered)
-    pairs = try ClipComparison.measure(found.frames.matches.filter { !moved.contains($0) }, found, in: paths)
-  }
-
-  /// - Parameter matches: rising in both clips.
-  private static func measure(
-    _ matches: [FrameMatch], _ found: ClipMatches, in paths: (String, String)
-  ) throws(CamrecError) -> [Pair] {
-    let first = try ClipSide(paths.0), second = try ClipSide(paths.1)
-    let progress = WorkProgress("comparing", "frames", total: matches.count)
-    defer { progress.close() }
-    var meter = PictureMeter()
-    var pairs: [Pair] = []
-    for match in matches {
-      let one = try first.read(to: match.first), other = try second.read(to: match.second)
+    let qualities = try MatchMeter.qualities(of: found.frames.matches, in: clips)
+    for match in found.frames.matches {
+      guard let quality = qualities[match] else { throw CamrecError(.defect, "a frame in both clips was not measured") }
       pairs.append(
         Pair(
           first: match.first, second: match.second,
-          seconds: (found.seconds.first[match.first], found.seconds.second[match.second]),
-          quality: try meter.measure(one.picture, other.picture)))
-      progress.advance()
+          seconds: (found.seconds.first[match.first], found.seconds.second[match.second]), quality: quality))
     }
-    return pairs
   }
 
   /// Seconds that do not count as a shift: Matroska rounds times to milliseconds, in both clips and also for their
@@ -102,6 +86,8 @@ package struct ClipComparison {
 
   /// Empty if frames are matched by time or timecode: those show at their times.
   package var shifts: [Shift] {
+    let reordered = Set(self.reordered)
+    let pairs = self.pairs.filter { !reordered.contains($0.first) }
     guard alignment != .time, alignment != .timecode, let first = pairs.first else { return [] }
     func delay(_ pair: Pair) -> Double { pair.seconds.second - pair.seconds.first }
     var shifts: [Shift] = []
@@ -122,26 +108,5 @@ package struct ClipComparison {
         ClipQuality.Picture(
           number: pair.first, seconds: pair.seconds.first, otherSeconds: pair.seconds.second, quality: pair.quality)
       })
-  }
-}
-
-/// One of two clips, and how far it was read.
-///
-/// Thread: one at a time.
-private final class ClipSide {
-  private let clip: ClipPictures
-  private var place = -1
-
-  /// - Throws: as `ClipPictures.init`.
-  init(_ path: String) throws(CamrecError) { clip = try ClipPictures(path: path) }
-
-  /// - Parameter wanted: the position of a frame that was not read yet.
-  /// - Throws: as `ClipPictures.next`; code `input` if the clip ends before.
-  func read(to wanted: Int) throws(CamrecError) -> ClipPictures.Picture {
-    while let next = try clip.next() {
-      place += 1
-      if place == wanted { return next }
-    }
-    throw CamrecError(.input, "'\(clip.path)' has become shorter while camrec compared it")
   }
 }

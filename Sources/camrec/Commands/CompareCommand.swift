@@ -30,7 +30,7 @@ struct CompareCommand: ParsableCommand {
 
       Content means the mean luma of each block in a grid of 16x16: frames in which all blocks are equal are matched \
       first, then those that differ least. Static shots are matched by timecode if both clips have one at the same \
-      rate, otherwise by time. Each clip is decoded twice.
+      rate, otherwise by time. Each clip is decoded twice, and again if many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 
