@@ -162,19 +162,58 @@ import Testing
     #expect(words[3] == "from frame 19 on, 'far.mkv' shows its frames on time again", "\(far)")
   }
 
-  @Test func framesThatHaveChangedPlacesFarApart() throws {
+  @Test(arguments: ["number", "content"]) func framesThatHaveChangedPlacesFarApart(alignment: String) throws {
     try shuffle("far.mkv", Array(0..<4) + [18] + Array(5..<18) + [4] + Array(19..<24))
-    let far = try compare("a.mkv", "far.mkv")
+    let far = try compare("--align", alignment, "a.mkv", "far.mkv")
     #expect(
       far.status == 5
         && far.said
-          == "24 frames in both, by number\n2 frames in another order: frames 4, 18 of 'a.mkv'\n"
+          == "24 frames in both, by \(alignment)\n2 frames in another order: frames 4, 18 of 'a.mkv'\n"
             + "all of them are equal\n",
       "\(far)")
     try shuffle("turned.mkv", Array((0..<24).reversed()))
-    let turned = try compare("a.mkv", "turned.mkv")
-    #expect(turned.said.hasPrefix("24 frames in both, by number\n23 frames in another order: frames "), "\(turned)")
+    let turned = try compare("--align", alignment, "a.mkv", "turned.mkv")
+    #expect(
+      turned.said.hasPrefix("24 frames in both, by \(alignment)\n23 frames in another order: frames "), "\(turned)")
     #expect(turned.said.hasSuffix("all of them are equal\n"), "\(turned)")
+  }
+
+  /// Frozen, replaced and exchanged frames of a clip without numbers: what the other clip shows elsewhere is not a
+  /// changed frame, though neighbours look much alike.
+  @Test(arguments: ["-c:v ffv1", "-c:v libx264 -crf 18"]) func framesInPlaceOfOthers(codec: String) throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @t.mkv")
+    func freeze(_ name: String, _ values: String) throws -> (status: Int32, said: String, error: String) {
+      try ffmpeg("-i @t.mkv -i @t.mkv -lavfi [0:v][1:v]freezeframes=\(values) \(codec) @\(name)")
+      return try compare("t.mkv", name)
+    }
+    let frozen = try freeze("frozen.mkv", "first=10:last=12:replace=9")
+    #expect(
+      frozen.status == 5
+        && frozen.said.hasPrefix(
+          "21 frames in both, by content\nmissing from 'frozen.mkv': frames 10 to 12 of 't.mkv'\n"
+            + "repeated: frames 10 to 12 of 'frozen.mkv'\n"),
+      "\(frozen)")
+    if codec.contains("ffv1") { #expect(frozen.said.hasSuffix("\nall of them are equal\n"), "\(frozen)") }
+    let turned = try compare("frozen.mkv", "t.mkv")
+    #expect(
+      turned.status == 5
+        && turned.said.contains(
+          "\nrepeated: frames 10 to 12 of 'frozen.mkv'\nnot in 'frozen.mkv': frames 10 to 12 of 't.mkv'\n"),
+      "\(turned)")
+    let old = try freeze("old.mkv", "first=10:last=10:replace=4")
+    #expect(
+      old.status == 5
+        && old.said.hasPrefix(
+          "23 frames in both, by content\nmissing from 'old.mkv': frame 10 of 't.mkv'\n"
+            + "repeated: frame 10 of 'old.mkv'\n"),
+      "\(old)")
+    let order = (Array(0..<4) + [9] + Array(5..<9) + [4] + Array(10..<24)).map(String.init).joined(separator: "|")
+    try ffmpeg("-i @t.mkv -vf shuffleframes=\(order) \(codec) @swap.mkv")
+    let swap = try compare("t.mkv", "swap.mkv")
+    #expect(
+      swap.status == 5
+        && swap.said.hasPrefix("24 frames in both, by content\n2 frames in another order: frames 4, 9 of 't.mkv'\n"),
+      "\(swap)")
   }
 
   /// Frames in another order are measured like the others: they count for the limits, too.

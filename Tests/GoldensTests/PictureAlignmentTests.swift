@@ -83,6 +83,75 @@ struct PictureAlignmentTests {
     #expect(told(film, film).reordered.isEmpty)
   }
 
+  /// A frame that the other clip shows elsewhere is not a changed one: lossless, and after an encoder that changes
+  /// frames by little.
+  @Test(arguments: [0, 1])
+  mutating func aPictureInPlaceOfAnother(noise: Int) {
+    let film = scene(72, step: 12)
+    var frozen = film
+    (frozen[51], frozen[52]) = (film[50], film[50])
+    frozen = frozen.map { encoded($0, noise: noise) }
+    let still = told(film, frozen)
+    #expect(still.missing == [51, 52] && still.doubled == [51, 52] && still.added.isEmpty && still.matches.count == 70)
+    let turned = told(frozen, film)
+    #expect(turned.doubledInFirst == [51, 52] && turned.added == [51, 52] && turned.missing.isEmpty)
+    for (place, shown) in [(51, 20), (20, 51), (50, 51)] {
+      var other = film
+      other[place] = film[shown]
+      let found = told(film, other.map { encoded($0, noise: noise) })
+      #expect(found.missing == [place] && found.doubled.count == 1 && found.added.isEmpty && found.reordered.isEmpty)
+    }
+    for (one, two) in [(20, 25), (20, 50)] {
+      var swapped = film
+      swapped.swapAt(one, two)
+      let found = told(film, swapped.map { encoded($0, noise: noise) })
+      #expect(found.reordered == [FrameMatch(first: one, second: two), FrameMatch(first: two, second: one)])
+      #expect(found.matches.count == 72)
+    }
+    let backwards = told(film, film.reversed())
+    #expect(backwards.matches.count == 72 && backwards.reordered.count == 71)
+  }
+
+  /// What is damaged among equal frames is none of these.
+  @Test mutating func spoiltPicturesInAStillPart() {
+    var film = scene(30, step: 12)
+    film += [[UInt8]](repeating: film[29], count: 20)
+    film += scene(30, step: 12)
+    var other = film
+    for place in 38..<41 { other[place] = [UInt8](repeating: UInt8(place), count: 64 * 36) }
+    for found in [told(film, other), told(other, film)] {
+      #expect(found.matches.count == 80 && found.matches.allSatisfy { $0.first == $0.second })
+    }
+  }
+
+  /// Animation that draws each frame three times.
+  @Test mutating func aPictureInPlaceOfAnotherInThrees() {
+    let film = scene(30, step: 12).flatMap { [$0, $0, $0] }
+    var frozen = film
+    for place in 33..<36 { frozen[place] = film[32] }
+    let found = told(film, frozen)
+    #expect(found.missing == [33, 34, 35] && found.doubled == [33, 34, 35] && found.added.isEmpty)
+  }
+
+  /// The means of blocks do not tell these apart; their samples do.
+  @Test func whatMovesWithinABlockMoves() {
+    let film = (0..<8).map { place in
+      var luma = [UInt8](repeating: 90, count: 64 * 64)
+      luma[place / 4 * 64 + place % 4] = 200
+      return luma
+    }
+    func pictures(_ scene: [[UInt8]]) -> [PictureAlignment.Picture] {
+      scene.enumerated().map { place, luma in
+        PictureAlignment.Picture(
+          PictureSignature(luma: luma, width: 64, height: 64, isFullRange: true), time: Int64(place))
+      }
+    }
+    var frozen = film
+    frozen[5] = film[4]
+    let found = PictureAlignment(first: pictures(film), second: pictures(frozen)).matches
+    #expect(found.missing == [5] && found.doubled == [5] && found.matches.count == 7)
+  }
+
   @Test mutating func manyThatAreTakenOutAreFound() {
     let film = scene(700, step: 12)
     var other = film.map { encoded($0, noise: 3) }

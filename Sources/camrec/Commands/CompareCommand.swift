@@ -28,9 +28,11 @@ struct CompareCommand: ParsableCommand {
         auto      by frame number if both clips have frame numbers, otherwise by
                   content
 
-      Content means the mean luma of each block in a grid of 16x16: frames in which all blocks are equal are matched \
-      first, then those that differ least. Static shots are matched by timecode if both clips have one at the same \
-      rate, otherwise by time. Each clip is decoded twice, and again if many frames are in another order.
+      By content, frames with equal luma are matched first, then those in which the mean luma of the blocks in a grid \
+      of 16x16 differs least. A frame of B that shows another frame of A than its match does is repeated or in another \
+      order. After an encoder that has changed frames by more than a quarter of the motion between two frames, it \
+      counts as changed. Static shots are matched by timecode if both clips have one at the same rate, otherwise by \
+      time. Each clip is decoded twice, and again if many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 
