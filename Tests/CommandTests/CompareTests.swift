@@ -408,6 +408,24 @@ import Testing
       "\(found)")
   }
 
+  /// After 23:59:59:23 comes 00:00:00:00.
+  @Test func labelsGoOnAtMidnight() throws {
+    for (name, from, label) in [("evening", 0, "23:59:59:12"), ("night", 12, "00:00:00:00")] {
+      try ffmpeg(
+        "-i @a.mkv -map 0:v -vf select='gte(n,\(from))',setpts=N/24/TB -c:v prores_ks -profile:v 3 -timecode \(label)"
+          + " @\(name).mov")
+    }
+    let found = try compare("--align", "timecode", "evening.mov", "night.mov")
+    #expect(
+      found.status == 5
+        && found.said
+          == "12 frames in both, by timecode\nmissing from 'night.mov': frames 0 to 11 of 'evening.mov'\n"
+            + "all of them are equal\n",
+      "\(found)")
+    let turned = try compare("--align", "timecode", "night.mov", "evening.mov")
+    #expect(turned.said.contains("\nnot in 'night.mov': frames 0 to 11 of 'evening.mov'\n"), "\(turned)")
+  }
+
   @Test func limitsDecide() throws {
     #expect(try compare("--psnr", "20", "--clip-ssim", "0.5", "a.mkv", "b.mov").status == 0)
     let poor = try compare("--delta-e", "0.01", "a.mkv", "b.mov")

@@ -74,10 +74,11 @@ struct ClipMatches {
     clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.format.frameRate) }
   }
 
-  /// The frame number of each frame's timecode.
+  /// The frame number of each frame's timecode, which starts again after a day.
   ///
   /// - Parameter places: the frames' times, in frames from the first one's.
   private static func labels(from label: Timecode, _ places: [Int64], _ rate: FrameRate) -> [Int64] {
-    places.map { Int64(label.frameNumber(at: rate)).addingSaturated($0) }
+    let perDay = Int64(label.framesPerDay(at: rate))
+    return places.map { label.advanced(by: Int($0 % perDay), at: rate).frameNumber(at: rate) }.map { Int64($0) }
   }
 }
