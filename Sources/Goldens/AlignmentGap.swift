@@ -4,7 +4,7 @@ struct AlignmentGap {
   let second: Range<Int>
 
   /// How far from an even course to look for the pairs of a long gap, in frames, plus the surplus of one side.
-  private static let reach = 512
+  static let reach = 512
   private static let widest = 2048
 
   private enum Step: UInt8 {

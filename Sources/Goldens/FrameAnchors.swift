@@ -2,14 +2,25 @@
 enum FrameAnchors {
   /// - Parameters: what identifies each frame.
   /// - Returns: indices in the golden and in the film, both rising: the longest sequence in the same order, of the
-  ///   frames that are unique in both (patience sorting; O(n log n)).
+  ///   frames that are unique in both.
   static func find<Key: Hashable>(golden: [Key], film: [Key]) -> [(golden: Int, film: Int)] {
+    rising(shared(golden: golden, film: film))
+  }
+
+  /// The frames that are unique in both, rising in the golden.
+  static func shared<Key: Hashable>(golden: [Key], film: [Key]) -> [(golden: Int, film: Int)] {
     let known = unique(golden)
     let found = unique(film)
-    let pairs = golden.indices.compactMap { index -> (golden: Int, film: Int)? in
+    return golden.indices.compactMap { index -> (golden: Int, film: Int)? in
       guard known[golden[index]] == index, let place = found[golden[index]], place >= 0 else { return nil }
       return (index, place)
     }
+  }
+
+  /// The longest sequence that rises in both (patience sorting; O(n log n)).
+  ///
+  /// - Parameter pairs: rising in the golden.
+  static func rising(_ pairs: [(golden: Int, film: Int)]) -> [(golden: Int, film: Int)] {
     // `ends[n]` is the pair that ends the best row of n + 1; `before` leads from a pair to the one before it.
     var ends: [Int] = []
     var before = [Int?](repeating: nil, count: pairs.count)

@@ -14,6 +14,10 @@ extension FrameDifference {
     case .swapped(let first):
       let times = "\(FrameDifference.time(of: first, golden)) and \(FrameDifference.time(of: first + 1, golden))"
       return "frames \(first) and \(first + 1) (\(times)) have changed places"
+    case .moved(let run, let film):
+      return FrameDifference.words(
+        run, golden, "has moved: it is the film's frame \(film.lowerBound)",
+        "have moved: they are the film's frames \(film.lowerBound) to \(film.upperBound)")
     case .dropped(let run): return FrameDifference.words(run, golden, "is missing", "are missing")
     case .repeated(let of, let film):
       let times = film.count == 1 ? "twice" : "\(film.count + 1) times"

@@ -8,6 +8,8 @@ public enum FrameDifference: Hashable, Sendable {
   case replaced(of: Int, shows: Int)
   /// Frame `first` and the one after it have changed places.
   case swapped(first: Int)
+  /// Frames that the film has at another place in its order, where they are its frames `film`.
+  case moved(ClosedRange<Int>, film: ClosedRange<Int>)
   /// Frames that only the golden has.
   case dropped(ClosedRange<Int>)
   /// The film repeats the golden's frame `of`; the repetitions are its frames `film`.

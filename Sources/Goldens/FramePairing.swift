@@ -36,6 +36,7 @@ struct FramePairing {
       last = anchor
     }
     compareGap(after: last, before: (golden.pictures.count, film.pictures.count))
+    noteMoves()
     noteShifts()
     noteEnding()
   }
@@ -46,6 +47,8 @@ struct FramePairing {
       switch difference {
       case .changed(let run), .dropped(let run), .added(let run), .repeated(_, let run): sum + run.count
       case .swapped: sum + 2
+      // Missing at one place and added at another.
+      case .moved(let run, _): sum + 2 * run.count
       case .format, .replaced, .shifted, .ending: sum + 1
       }
     }
@@ -118,6 +121,38 @@ struct FramePairing {
       differences[differences.count - 1] = .added(run.lowerBound...got)
     } else {
       differences.append(.added(got...got))
+    }
+  }
+
+  // MARK: Order
+
+  /// What is missing at one place and added at another has moved.
+  private mutating func noteMoves() {
+    let found = differences
+    let dropped = found.flatMap { if case .dropped(let run) = $0 { Array(run) } else { [] } }
+    let added = found.flatMap { if case .added(let run) = $0 { Array(run) } else { [] } }
+    let moves = FrameMatch.find(
+      first: dropped.map { (place: $0, key: golden.pictures[$0].hash) },
+      second: added.map { (place: $0, key: film.pictures[$0].hash) })
+    guard !moves.isEmpty else { return }
+    let gone = Set(moves.map(\.first))
+    let origins = Dictionary(uniqueKeysWithValues: moves.map { ($0.second, $0.first) })
+    differences = []
+    for difference in found {
+      switch difference {
+      case .dropped(let run): for wanted in run where !gone.contains(wanted) { drop(wanted) }
+      case .added(let run):
+        for got in run { if let wanted = origins[got] { move(wanted, to: got) } else { add(got) } }
+      default: differences.append(difference)
+      }
+    }
+  }
+
+  private mutating func move(_ wanted: Int, to got: Int) {
+    if case .moved(let run, let film)? = differences.last, run.upperBound == wanted - 1, film.upperBound == got - 1 {
+      differences[differences.count - 1] = .moved(run.lowerBound...wanted, film: film.lowerBound...got)
+    } else {
+      differences.append(.moved(wanted...wanted, film: got...got))
     }
   }
 

@@ -5,7 +5,7 @@ public struct PictureSignature: Sendable {
 
   /// Rows of blocks, top to bottom; units of 1/64 of an 8-bit code value of full range.
   let means: [SIMD16<Int16>]
-  /// Hash of the sums of all blocks: frames with equal samples have equal ones.
+  /// Hash of all luma samples, of this process: frames with equal luma have equal ones, and others have others.
   let digest: Int
 
   /// - Parameters:
@@ -36,7 +36,9 @@ public struct PictureSignature: Sendable {
           return Int16(((Double(sums[row][column]) / Double(samples) - black) * scale).rounded())
         })
     }
-    digest = sums.hashValue
+    var hasher = Hasher()
+    unsafe luma.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    digest = hasher.finalize()
   }
 
   /// The mean difference of blocks, in 8-bit code values of full range.

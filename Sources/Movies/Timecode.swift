@@ -57,10 +57,14 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
 
   /// The label `frames` frames later, in the same numbering; it starts again after a day.
   public func advanced(by frames: Int, at rate: FrameRate) -> Timecode {
-    let base = rate.timecodeBase, dropped = dropFrame ? Timecode.droppedPerMinute(rate) : 0
-    let count = frameNumber(at: rate) + frames
-    let perDay = 24 * 3600 * base - dropped * (24 * 60 - 24 * 6)
+    let count = frameNumber(at: rate) + frames, perDay = framesPerDay(at: rate)
     return Timecode(count: (count % perDay + perDay) % perDay, rate: rate, dropFrame: dropFrame)
+  }
+
+  /// Labels of a day, in the same numbering.
+  public func framesPerDay(at rate: FrameRate) -> Int {
+    let dropped = dropFrame ? Timecode.droppedPerMinute(rate) : 0
+    return 24 * 3600 * rate.timecodeBase - dropped * (24 * 60 - 24 * 6)
   }
 
   /// Frames since midnight, as a timecode track stores the label (QuickTime File Format, "Timecode Sample Data").

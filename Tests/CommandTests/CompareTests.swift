@@ -124,15 +124,21 @@ import Testing
     #expect(!timed.said.contains("all of them are equal"))
   }
 
-  /// Two neighbours that have changed places are neither missing nor added, nor do they show earlier or later.
+  /// The frames of the clip, each by its number, in another order.
+  private func shuffle(_ name: String, _ order: [Int]) throws {
+    let places = order.map(String.init).joined(separator: "|")
+    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=\(places) -c:v ffv1 @\(name)")
+  }
+
+  /// Of two neighbours that have changed places, one has moved; neither is missing or added, or shows at another time.
   @Test(arguments: ["number", "content"]) func framesInAnotherOrder(alignment: String) throws {
-    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|2|1|3|4|5|6|7|8|9|10|11 -c:v ffv1 @swap.mkv")
+    try shuffle("swap.mkv", [0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     let swapped = try compare("--align", alignment, "a.mkv", "swap.mkv")
     #expect(
       swapped.status == 5
         && swapped.said
-          == "24 frames in both, by \(alignment)\n4 frames in another order: frames 1 to 2, 13 to 14 of 'a.mkv'\n"
-            + "all of the 22 in the same order are equal\n",
+          == "24 frames in both, by \(alignment)\n2 frames in another order: frames 1, 13 of 'a.mkv'\n"
+            + "all of them are equal\n",
       "\(swapped)")
     struct Report: Decodable {
       let missing: [Int]
@@ -141,12 +147,101 @@ import Testing
     }
     let printed = try compare("--json", "--align", alignment, "a.mkv", "swap.mkv")
     let report = try JSONDecoder().decode(Report.self, from: Data(printed.said.utf8))
-    #expect(report.missing.isEmpty && report.added.isEmpty && report.reordered == [1, 2, 13, 14], "\(printed)")
-    // One that has gone farther is the only one that has moved.
-    try ffmpeg("-i @a.mkv -map 0:v -vf shuffleframes=0|1|3|4|5|2|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23"
-      + " -c:v ffv1 @far.mkv")
+    #expect(report.missing.isEmpty && report.added.isEmpty && report.reordered == [1, 13], "\(printed)")
+  }
+
+  /// However frames are matched, those that only make room have not moved: they show later.
+  @Test(arguments: ["number", "content"]) func aFrameThatHasMovedFar(alignment: String) throws {
+    try shuffle("far.mkv", Array(0..<4) + [18] + Array(4..<18) + Array(19..<24))
     let far = try compare("--align", alignment, "a.mkv", "far.mkv")
-    #expect(far.status == 5 && far.said.contains("\n1 frame in another order: frame 2 of 'a.mkv'\n"), "\(far)")
+    let words = far.said.split(separator: "\n").dropLast()
+    #expect(far.status == 5 && words.count == 4, "\(far)")
+    #expect(words[1] == "1 frame in another order: frame 18 of 'a.mkv'", "\(far)")
+    let later = /from frame 4 on, 'far.mkv' shows its frames 4[12] ms later/
+    #expect(words[2].wholeMatch(of: later) != nil, "\(far)")
+    #expect(words[3] == "from frame 19 on, 'far.mkv' shows its frames on time again", "\(far)")
+  }
+
+  @Test(arguments: ["number", "content"]) func framesThatHaveChangedPlacesFarApart(alignment: String) throws {
+    try shuffle("far.mkv", Array(0..<4) + [18] + Array(5..<18) + [4] + Array(19..<24))
+    let far = try compare("--align", alignment, "a.mkv", "far.mkv")
+    #expect(
+      far.status == 5
+        && far.said
+          == "24 frames in both, by \(alignment)\n2 frames in another order: frames 4, 18 of 'a.mkv'\n"
+            + "all of them are equal\n",
+      "\(far)")
+    try shuffle("turned.mkv", Array((0..<24).reversed()))
+    let turned = try compare("--align", alignment, "a.mkv", "turned.mkv")
+    #expect(
+      turned.said.hasPrefix("24 frames in both, by \(alignment)\n23 frames in another order: frames "), "\(turned)")
+    #expect(turned.said.hasSuffix("all of them are equal\n"), "\(turned)")
+  }
+
+  /// Frozen, replaced and exchanged frames of a clip without numbers: what the other clip shows elsewhere is not a
+  /// changed frame, though neighbours look much alike.
+  @Test(arguments: ["-c:v ffv1", "-c:v libx264 -crf 18"]) func framesInPlaceOfOthers(codec: String) throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @t.mkv")
+    func freeze(_ name: String, _ values: String) throws -> (status: Int32, said: String, error: String) {
+      try ffmpeg("-i @t.mkv -i @t.mkv -lavfi [0:v][1:v]freezeframes=\(values) \(codec) @\(name)")
+      return try compare("t.mkv", name)
+    }
+    let frozen = try freeze("frozen.mkv", "first=10:last=12:replace=9")
+    #expect(
+      frozen.status == 5
+        && frozen.said.hasPrefix(
+          "21 frames in both, by content\nmissing from 'frozen.mkv': frames 10 to 12 of 't.mkv'\n"
+            + "repeated: frames 10 to 12 of 'frozen.mkv'\n"),
+      "\(frozen)")
+    if codec.contains("ffv1") { #expect(frozen.said.hasSuffix("\nall of them are equal\n"), "\(frozen)") }
+    let turned = try compare("frozen.mkv", "t.mkv")
+    #expect(
+      turned.status == 5
+        && turned.said.contains(
+          "\nrepeated: frames 10 to 12 of 'frozen.mkv'\nnot in 'frozen.mkv': frames 10 to 12 of 't.mkv'\n"),
+      "\(turned)")
+    let old = try freeze("old.mkv", "first=10:last=10:replace=4")
+    #expect(
+      old.status == 5
+        && old.said.hasPrefix(
+          "23 frames in both, by content\nmissing from 'old.mkv': frame 10 of 't.mkv'\n"
+            + "repeated: frame 10 of 'old.mkv'\n"),
+      "\(old)")
+    let order = (Array(0..<4) + [9] + Array(5..<9) + [4] + Array(10..<24)).map(String.init).joined(separator: "|")
+    try ffmpeg("-i @t.mkv -vf shuffleframes=\(order) \(codec) @swap.mkv")
+    let swap = try compare("t.mkv", "swap.mkv")
+    #expect(
+      swap.status == 5
+        && swap.said.hasPrefix("24 frames in both, by content\n2 frames in another order: frames 4, 9 of 't.mkv'\n"),
+      "\(swap)")
+  }
+
+  /// Frames in another order are measured like the others: they count for the limits, too.
+  @Test func damagedFramesInAnotherOrder() throws {
+    let order = (Array(0..<4) + [18] + Array(4..<18) + Array(19..<24)).map(String.init).joined(separator: "|")
+    try ffmpeg(
+      "-i @a.mkv -map 0:v -vf shuffleframes=\(order),drawbox=x=0:y=100:w=320:h=40:c=black:t=fill:enable='eq(n,4)'"
+        + " -c:v ffv1 @far.mkv")
+    let far = try compare("--psnr", "40", "--report", "far.json", "a.mkv", "far.mkv")
+    #expect(
+      far.status == 5 && far.said.contains("\n1 frame in another order: frame 18 of 'a.mkv'\n")
+        && far.said.contains("\n23 of them are equal\n")
+        && far.said.firstMatch(of: /\nframe 18 \([0-9.]+ s\) has a PSNR of [0-9.]+ dB, less than 40.0 dB\n/) != nil,
+      "\(far)")
+    struct Report: Decodable {
+      struct Frame: Decodable {
+        let first: Int
+        let second: Int
+        let psnr: Double?
+      }
+      let frames: [Frame]
+      let reordered: [Int]
+      let findings: [String]
+    }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(contentsOf: folder.url.appendingPathComponent("far.json")))
+    #expect(report.frames.map(\.first) == Array(0..<24) && report.reordered == [18] && report.findings.count == 1)
+    #expect(report.frames[18].second == 4 && report.frames.filter { $0.psnr != nil }.map(\.first) == [18])
   }
 
   @Test func framesThatShowLater() throws {
@@ -311,6 +406,24 @@ import Testing
       found.status == 5 && found.said.hasPrefix("18 frames in both, by content\n")
         && found.said.contains("missing from 'short.mov': frames 0 to 5 of 'long.mov'\nall of them are equal\n"),
       "\(found)")
+  }
+
+  /// After 23:59:59:23 comes 00:00:00:00.
+  @Test func labelsGoOnAtMidnight() throws {
+    for (name, from, label) in [("evening", 0, "23:59:59:12"), ("night", 12, "00:00:00:00")] {
+      try ffmpeg(
+        "-i @a.mkv -map 0:v -vf select='gte(n,\(from))',setpts=N/24/TB -c:v prores_ks -profile:v 3 -timecode \(label)"
+          + " @\(name).mov")
+    }
+    let found = try compare("--align", "timecode", "evening.mov", "night.mov")
+    #expect(
+      found.status == 5
+        && found.said
+          == "12 frames in both, by timecode\nmissing from 'night.mov': frames 0 to 11 of 'evening.mov'\n"
+            + "all of them are equal\n",
+      "\(found)")
+    let turned = try compare("--align", "timecode", "night.mov", "evening.mov")
+    #expect(turned.said.contains("\nnot in 'night.mov': frames 0 to 11 of 'evening.mov'\n"), "\(turned)")
   }
 
   @Test func limitsDecide() throws {

@@ -409,6 +409,21 @@ import Testing
             + "its point at red 1, green 1, blue 1 differs\n"), "\(changed.said)")
   }
 
+  /// Grey frames use no point of the LUT but those of greys. That another has changed is said, and fails nothing.
+  @Test func aLUTThatChangedWhereNoFrameUsesIt() throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try ffmpeg("-i @clip.mkv -map 0:v -vf hue=s=0 -pix_fmt yuv420p -c:v ffv1 @grey.mkv")
+    try suite(clip: "grey.mkv", ["lut: look.cube", "stages: [baked]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    #expect(try golden("check", "suite.yaml").said.hasPrefix("1/1  holds    plain  baked 24 frames\n"))
+    _ = try folder.write(LUT.look.replacing("0.9 0.1 0\n", with: "0.9 0.2 0\n").utf8, to: "look.cube")
+    let note =
+      "the LUT differs from the one the golden was made with: its point at red 1, green 0, blue 0 differs"
+    let found = try golden("check", "--report", "out.json", "suite.yaml")
+    #expect(found.status == 0 && found.said.hasPrefix("1/1  holds    plain  baked 24 frames, \(note)\n"), "\(found)")
+    #expect(try text("out.json").contains("\"note\" : \"\(note)\""))
+  }
+
   /// Pictures that show no such thing: of one sample that differs nothing is guessed.
   @Test func whatIsNotFoundIsNotNamed() throws {
     _ = try golden("record", "suite.yaml")

@@ -67,6 +67,26 @@ import Testing
     #expect(Self.differences("abcdefgh", "acbdegfh") == [.swapped(first: 1), .swapped(first: 5)])
   }
 
+  /// What lies elsewhere is neither missing nor unknown to the golden.
+  @Test func picturesThatHaveMoved() {
+    #expect(
+      Self.differences("abcdefgh", "agbcdefh")
+        == [.moved(6...6, film: 1...1), .shifted(1...5, nanoseconds: 41_666_666)])
+    #expect(
+      Self.differences("abcdefgh", "acdefgbh")
+        == [.moved(1...1, film: 6...6), .shifted(2...6, nanoseconds: -41_666_666)])
+    #expect(
+      Self.differences("abcdefghijkl", "aijbcdefghkl")
+        == [.moved(8...9, film: 1...2), .shifted(1...7, nanoseconds: 83_333_333)])
+    // One beside it that is new to the golden stays so.
+    #expect(
+      Self.differences("abcdefgh", "agXbcdefh")
+        == [
+          .moved(6...6, film: 1...1), .added(2...2), .shifted(1...5, nanoseconds: 83_333_333),
+          .shifted(7...7, nanoseconds: 41_666_666),
+        ])
+  }
+
   @Test func picturesThatTheGoldenLacks() {
     #expect(Self.differences("abcdef", "abXYcdef") == [.added(2...3), .shifted(2...5, nanoseconds: 83_333_334)])
     #expect(Self.differences("", "ab") == [.added(0...1)])
@@ -109,6 +129,10 @@ import Testing
     #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) repeats the one before it")
     #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
     #expect(said(.swapped(first: 2)) == "frames 2 and 3 (0.083 s and 0.125 s) have changed places")
+    #expect(said(.moved(6...6, film: 1...1)) == "frame 6 (0.250 s) has moved: it is the film's frame 1")
+    #expect(
+      said(.moved(6...7, film: 1...2))
+        == "frames 6 to 7 (0.250 s to 0.292 s) have moved: they are the film's frames 1 to 2")
     #expect(said(.dropped(3...3)) == "frame 3 (0.125 s) is missing")
     #expect(said(.repeated(of: 3, film: 4...4)) == "frame 3 (0.125 s) appears twice")
     #expect(said(.repeated(of: 3, film: 4...5)) == "frame 3 (0.125 s) appears 3 times")

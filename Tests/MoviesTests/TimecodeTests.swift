@@ -86,6 +86,13 @@ struct TimecodeTests {
     #expect(try Timecode(timeOfDay: 12 * 3600, rate: rate(30000, 1001)).description.hasPrefix("12:00:00;0") == true)
   }
 
+  @Test(arguments: [("23:59:59:23", Int64(24), Int64(1), 2_073_600), ("23:59:59;29", 30000, 1001, 2_589_408)])
+  func labelsStartAgainAfterADay(last: String, numerator: Int64, denominator: Int64, count: Int) throws {
+    let rate = try rate(numerator, denominator), code = try Timecode(parsing: last, rate: rate)
+    #expect(code.framesPerDay(at: rate) == count && code.frameNumber(at: rate) == count - 1)
+    #expect(code.advanced(by: 1, at: rate).frameNumber(at: rate) == 0 && code.advanced(by: count, at: rate) == code)
+  }
+
   @Test func timeOfDayWithoutDropFrameIsTheClock() throws {
     #expect(try Timecode(timeOfDay: 45296.5, rate: rate(24)).description == "12:34:56:12")
     #expect(try Timecode(timeOfDay: 45296.999, rate: rate(24000, 1001)).description == "12:34:56:23")

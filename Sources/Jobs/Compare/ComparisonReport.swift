@@ -75,8 +75,7 @@ package struct ComparisonReport: Encodable {
   /// For people.
   package func lines(_ comparison: ClipComparison) -> [String] {
     guard comparison.alignment != nil else { return [strangers(comparison)] }
-    let moved = comparison.moved.count
-    var lines = ["\(HumanText.count(frames.count + moved, "frame")) in both, by \(alignment)"]
+    var lines = ["\(HumanText.count(frames.count, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
     lines += ComparisonReport.listing(doubled, "repeated: frame", "of '\(second)'")
     lines += ComparisonReport.listing(doubledInFirst, "repeated: frame", "of '\(first)'")
@@ -87,13 +86,9 @@ package struct ComparisonReport: Encodable {
     if shifts.count > ComparisonReport.mostShifts {
       lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "more shift"))")
     }
-    // Only those were measured.
-    let measured = moved == 0 ? "them" : "the \(frames.count) in the same order"
-    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else {
-      return lines + ["all of \(measured) are equal"]
-    }
+    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
     let equal = comparison.pairs.count { $0.quality == .equal }
-    if equal > 0 { lines.append("\(equal) of \(measured) are equal") }
+    if equal > 0 { lines.append("\(equal) of them are equal") }
     let quality = comparison.quality
     guard let worst = quality.worst else { return lines }
     func line(_ name: String, _ overall: Double, _ picture: ClipQuality.Picture, _ value: Double, _ digits: Int)

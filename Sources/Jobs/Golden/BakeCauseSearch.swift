@@ -19,11 +19,11 @@ package struct BakeCauseSearch {
   package func sentences(
     changed: Set<Int>, _ film: FrameHashes, from golden: FrameHashes
   ) throws(CamrecError) -> [String] {
-    [try cause(changed, film, golden), table(film, golden)].compactMap { $0 }
+    [try cause(changed, film, golden), BakeCauseSearch.table(film, golden)].compactMap { $0 }
   }
 
-  /// If the LUT differs.
-  private func table(_ film: FrameHashes, _ golden: FrameHashes) -> String? {
+  /// Whether the case's LUT is another than the golden's, for people; `nil` if it is not.
+  static func table(_ film: FrameHashes, _ golden: FrameHashes) -> String? {
     guard let wanted = golden.lut.flatMap(LUTFingerprint.init(text:)) else { return nil }
     guard let own = film.lut.flatMap(LUTFingerprint.init(text:)) else {
       return "the golden was made with a LUT, but the case has none"

@@ -28,10 +28,11 @@ package final class ClipPictures {
   private var count = 0
   private var times: ClosedRange<Int64>?
 
+  /// - Parameter kept: how many frames the caller keeps while it asks for the next.
   /// - Throws: as `ClipCamera.open`.
-  package init(path: String) throws(CamrecError) {
+  package init(path: String, keeping kept: Int = 0) throws(CamrecError) {
     self.path = path
-    clip = try ClipCamera.open(path: path, paced: false, frames: 2, keepsFullChroma: true, keepsTimes: true)
+    clip = try ClipCamera.open(path: path, paced: false, frames: 2 + kept, keepsFullChroma: true, keepsTimes: true)
     timeBase = clip.format.timeBase ?? Rational(1)
     try clip.start()
   }

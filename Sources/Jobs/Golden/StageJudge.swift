@@ -64,6 +64,12 @@ package struct StageJudge {
       if !poor.isEmpty { return .differs((found.isMore ? found.sentences : []) + poor) }
       extent.note = quality.words
     }
+    if stage == .baked, found.changed.isEmpty, case .pictures(let film) = content,
+      case .there(.pictures(let golden)) = former, let sentence = BakeCauseSearch.table(film, golden)
+    {
+      // If no frame uses what has changed in it, none has changed.
+      if found.sentences.isEmpty { extent.note = sentence } else { found.sentences.append(sentence) }
+    }
     if stage == .baked, !found.changed.isEmpty, case .there(.pictures(let golden)) = former {
       // At most eight sentences are printed.
       if case .pictures(let film) = content {

@@ -17,7 +17,8 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, and ΔE2000 as the mean \
       over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated, shifted or \
-      in another order. Audio is not compared. Ways to match frames (--align):
+      in another order. In the same order are the frames of the longest sequence that both clips share; the other \
+      frames in both are in another order. Audio is not compared. Ways to match frames (--align):
 
         number    by the number that the simulated camera writes into each frame
         content   by what the frames show
@@ -27,9 +28,11 @@ struct CompareCommand: ParsableCommand {
         auto      by frame number if both clips have frame numbers, otherwise by
                   content
 
-      Content means the mean luma of each block in a grid of 16x16. Frames whose blocks all match are paired first, \
-      then those that differ least. Static shots are matched by timecode if both clips have one at the same \
-      rate, otherwise by time. Matching by content decodes each clip twice.
+      By content, frames with equal luma are paired first, then those in which the mean luma of the blocks in a grid \
+      of 16x16 differs least. A frame of B that shows another frame of A than its match does is repeated or in another \
+      order. After an encoder that has changed frames by more than a quarter of the motion between two frames, it \
+      counts as changed. Static shots are matched by timecode if both clips have one at the same rate, otherwise by \
+      time. Each clip is decoded twice, and again if many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 

@@ -7,8 +7,8 @@ struct GoldenCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Report what differs from the goldens.",
     usage: "camrec golden check [OPTION …] SUITE.yaml [CASE …]",
     discussion: """
-      camrec matches frames by content first and the rest by time, so it can tell a missing frame from a repeated or \
-      late one.
+      camrec matches frames by content first and the rest by time, so it can tell a missing frame from a moved, \
+      repeated or late one.
 
       With --repeat, --workers, --cpu or --bake-on, camrec bakes each case in every combination of these. Every result \
       must have the same bits as the first, whatever the goldens say. If one does not, camrec names the first frame \

@@ -1,0 +1,84 @@
+import Cameras
+import Frames
+import Goldens
+import MediaFFmpeg
+import Movies
+import Reporting
+
+/// Which frames of two clips belong together, and when they show.
+struct ClipMatches {
+  let frames: FrameMatches
+  /// Each frame's time in seconds, from its clip's first frame.
+  let seconds: (first: [Double], second: [Double])
+  /// How alike the clips' content is, 0 to 1, if it was compared (`ClipLikeness`).
+  let likeness: Double?
+
+  /// Reads both clips to their ends.
+  ///
+  /// - Parameter way: not `auto`.
+  /// - Throws: as `ClipPictures.next`; code `input` for a clip without the timecode or the numbers that `way` needs.
+  init(_ clips: (ClipPictures, ClipPictures), by way: ClipAlignment) throws(CamrecError) {
+    let rate = clips.0.clip.format.frameRate
+    let labels = (ClipMatches.label(of: clips.0), ClipMatches.label(of: clips.1))
+    for (clip, label) in [(clips.0, labels.0), (clips.1, labels.1)] {
+      if way == .timecode, label == nil {
+        throw CamrecError(
+          .input, "'\(clip.path)' has no timecode; align by time or by position (--align time, --align frame)")
+      }
+      if way == .number, try !ClipAlignment.hasNumbers(clip.path) {
+        throw CamrecError(
+          .input,
+          "no frame at the beginning of '\(clip.path)' has a number from the simulated camera; align by time"
+            + " (--align time)")
+      }
+    }
+    let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
+    let progress = WorkProgress(
+      "scanning both clips", "frames", total: counts.0.flatMap { first in counts.1.map { first + $0 } })
+    defer { progress.close() }
+    (clips.0.progress, clips.1.progress) = (progress, progress)
+    let first = try ClipSurvey(clips.0, for: way)
+    let second = try ClipSurvey(clips.1, for: way)
+    seconds = (first.seconds, second.seconds)
+    let places = (first: first.places(at: rate), second: second.places(at: rate))
+    func labelled() -> (first: [Int64], second: [Int64])? {
+      guard let one = labels.0, let other = labels.1, rate == clips.1.clip.format.frameRate else { return nil }
+      return (
+        ClipMatches.labels(from: one, places.first, rate), ClipMatches.labels(from: other, places.second, rate)
+      )
+    }
+    switch way {
+    case .content:
+      let times = labelled() ?? places
+      let found = PictureAlignment(
+        first: zip(first.signatures, times.first).map { PictureAlignment.Picture($0, time: $1) },
+        second: zip(second.signatures, times.second).map { PictureAlignment.Picture($0, time: $1) })
+      (frames, likeness) = (found.matches, found.likeness)
+    case .number:
+      frames = FrameMatches(
+        first: FrameNumbers.complete(first.numbers, places: places.first),
+        second: FrameNumbers.complete(second.numbers, places: places.second))
+      likeness = nil
+    case .timecode:
+      let keys = labelled() ?? places
+      (frames, likeness) = (FrameMatches(first: keys.first, second: keys.second), nil)
+    case .time, .auto: (frames, likeness) = (FrameMatches(first: places.first, second: places.second), nil)
+    case .frame:
+      frames = FrameMatches(first: Array(first.seconds.indices), second: Array(second.seconds.indices))
+      likeness = nil
+    }
+  }
+
+  /// The timecode at the clip's beginning.
+  private static func label(of clip: ClipPictures) -> Timecode? {
+    clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.format.frameRate) }
+  }
+
+  /// The frame number of each frame's timecode, which starts again after a day.
+  ///
+  /// - Parameter places: the frames' times, in frames from the first one's.
+  private static func labels(from label: Timecode, _ places: [Int64], _ rate: FrameRate) -> [Int64] {
+    let perDay = Int64(label.framesPerDay(at: rate))
+    return places.map { label.advanced(by: Int($0 % perDay), at: rate).frameNumber(at: rate) }.map { Int64($0) }
+  }
+}
