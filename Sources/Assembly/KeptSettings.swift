@@ -66,11 +66,11 @@ package final class KeptSettings: RecorderMemory {
     return (holding, contents.controls, contents.settings.filter { start.words[$0.key] != $0.was })
   }
 
-  /// The settings that the recorder starts with.
+  /// The settings that the recorder starts with. Saved ones that no longer hold are removed from the file.
   ///
   /// - Parameters:
   ///   - check: throws if the source cannot be opened that way.
-  ///   - warn: called with a sentence for each setting that is not restored.
+  ///   - warn: called with a sentence for each setting that is not restored, and if the file cannot be written.
   package func resume(check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void) -> RecorderSettings {
     var settings = RecorderSettings(exposure: start.exposure)
     do throws(CamrecError) {
@@ -79,6 +79,7 @@ package final class KeptSettings: RecorderMemory {
         let (now, was) = (KeptSettings.shown(start.words[entry.key]), KeptSettings.shown(entry.was))
         warn("\(entry.key) is now \(now) instead of \(was), so the saved \(entry.value) is dropped")
       }
+      if !outdated.isEmpty { forgetOutdated(holding, controls, warn: warn) }
       settings.controls = controls
       for key in KeptSettings.ofExposure {
         guard let entry = holding.first(where: { $0.key == key }) else { continue }
@@ -99,6 +100,17 @@ package final class KeptSettings: RecorderMemory {
       warn("cannot restore the saved settings: \(error.description)")
     }
     return settings
+  }
+
+  /// Otherwise an outdated setting would hold again once the recorder is started as before.
+  private func forgetOutdated(
+    _ holding: [SettingsFile.Entry], _ controls: [RecorderSettings.Control], warn: (String) -> Void
+  ) {
+    do throws(CamrecError) {
+      try file.write(SettingsFile.Contents(settings: holding, controls: controls))
+    } catch {
+      warn(error.description)
+    }
   }
 
   package func keep(_ settings: RecorderSettings?) throws(CamrecError) {

@@ -44,6 +44,6 @@ public struct DiskRoom: Hashable, Sendable {
   }
 
   static func soundBytesPerSecond(_ settings: MovieSettings) -> Double {
-    settings.audio.map { Double($0.sampleRate * $0.storedFrameBytes) } ?? 0
+    settings.audio?.storedBytesPerSecond ?? 0
   }
 }

@@ -1,4 +1,4 @@
-import Audio
+public import Audio
 import CFFmpeg
 import Frames
 
@@ -83,4 +83,6 @@ extension AudioFormat {
   var storedSampleBytes: Int { sample == .s16 ? 2 : 3 }
   /// Bytes of one sample of each channel in the file.
   var storedFrameBytes: Int { channels * storedSampleBytes }
+  /// Bytes of one second in the file.
+  public var storedBytesPerSecond: Double { Double(sampleRate * storedFrameBytes) }
 }

@@ -34,7 +34,8 @@ enum CameraLoss: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - source: what the new film records.
-  ///   - seconds: from the end of the film before to the beginning of the new one.
+  ///   - seconds: to the beginning of the new film, from the last intact frame of a camera that was silent, else from
+  ///     the end of the film before.
   func returning(of camera: String, as source: RecorderState.Source, after seconds: Double) -> String {
     let gap = "\((seconds * 10).rounded() / 10) s"
     switch self {

@@ -5,7 +5,8 @@ import Frames
 /// stream, and gives up after ten.
 struct CameraSilence {
   private let limit: Int64
-  private var since = MonotonicTime.now()
+  /// When the last intact frame arrived, or it began to watch.
+  private(set) var since = MonotonicTime.now()
   /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
   private(set) var isWarned = false
   /// It has lasted too long.

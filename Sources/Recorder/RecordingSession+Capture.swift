@@ -89,7 +89,9 @@ extension RecordingSession {
       case .ended(.finished):
         return
       case .ended(.sourceChanged):
-        throw lost(.changedFormat, "\(parts.camera.name) changed its picture format", placer)
+        throw lost(
+          .changedFormat, "\(parts.camera.name) changed its picture format", placer,
+          silentSince: silence.isWarned ? silence.since : nil)
       case .ended(.unplugged):
         throw lost(.unplugged, "\(parts.camera.name) was unplugged", placer)
       }
@@ -133,18 +135,22 @@ extension RecordingSession {
       try silence.goesOn(parts.camera, state)
     } catch {
       guard error.code == .device else { throw error }
-      throw lost(silence.isOver ? .silent : .failed, error.message, placer, cause: error.cause)
+      throw lost(
+        silence.isOver ? .silent : .failed, error.message, placer, silentSince: silence.since, cause: error.cause)
     }
   }
 
   /// The film has lost its camera.
   ///
-  /// - Parameter what: what has happened.
+  /// - Parameters:
+  ///   - what: what has happened.
+  ///   - since: when its last intact frame arrived, if it was silent before that.
   /// - Returns: the failure: what has happened, what is left of the recording, and what to do if nobody else does it.
   private func lost(
-    _ loss: CameraLoss, _ what: String, _ placer: FramePlacer, cause: String? = nil
+    _ loss: CameraLoss, _ what: String, _ placer: FramePlacer, silentSince since: MonotonicTime? = nil,
+    cause: String? = nil
   ) -> CamrecError {
-    state.losesCamera(loss)
+    state.losesCamera(loss, silentSince: since)
     guard !isStanding else { return CamrecError(.device, what, cause: cause) }
     let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
     let isContinued = state.awaitsCamera && placer.hasBegun

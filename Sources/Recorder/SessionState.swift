@@ -11,6 +11,7 @@ final class SessionState: Sendable {
     var limit: RecordingLimit?
     var failure: CamrecError?
     var cameraLoss: CameraLoss?
+    var silentSince: MonotonicTime?
     /// If the camera goes away, another film follows.
     var awaitsCamera = false
     /// Why the output takes nothing more, and what that leaves of a file.
@@ -125,9 +126,15 @@ final class SessionState: Sendable {
 
   /// How the film lost its camera; `nil` while it has it.
   var cameraLoss: CameraLoss? { values.withLock { $0.cameraLoss } }
+  /// When the last intact frame of a lost camera arrived that was silent before it was lost.
+  var silentSince: MonotonicTime? { values.withLock { $0.silentSince } }
 
   /// The first loss is the one that counts.
-  func losesCamera(_ loss: CameraLoss) { values.withLock { if $0.cameraLoss == nil { $0.cameraLoss = loss } } }
+  ///
+  /// - Parameter since: when its last intact frame arrived, if it was silent before that.
+  func losesCamera(_ loss: CameraLoss, silentSince since: MonotonicTime? = nil) {
+    values.withLock { if $0.cameraLoss == nil { ($0.cameraLoss, $0.silentSince) = (loss, since) } }
+  }
 
   /// The movie's file exists.
   var hasBegunMovie: Bool { begun.load(ordering: .acquiring) }

@@ -72,6 +72,17 @@ import Testing
     #expect((speed["finding"] as? String)?.hasPrefix("ffv1 with the look encodes ") == true, "\(speed)")
   }
 
+  /// 48 kHz, stereo, 16 bits: 192,000 bytes a second.
+  @Test func theFilmsNeedRoomForTheirAudio() throws {
+    let (_, report, _) = try doctor(
+      "defaults: {camera: sim, size: 160x96, fps: 5, bitrate: 2M}\n"
+        + "cameras: {a: {microphone: none}, b: {microphone: sim}, c: {microphone: auto}}\n")
+    let space = try #require(findings(report, "space").first?["figures"] as? [String: Double])
+    #expect(space["bytesPerSecond"] == Double(3 * 250_000 + 2 * 192_000))
+    let speed = try #require(findings(report, "disk speed").first?["finding"] as? String)
+    #expect(speed.hasSuffix("; the films need 1.13 MB/s"), "\(speed)")
+  }
+
   @Test func missingCameraAndMicrophone_areFailures() throws {
     let (status, report, _) = try doctor(
       "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")

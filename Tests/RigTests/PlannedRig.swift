@@ -49,10 +49,13 @@ struct PlannedRig {
     }
   }
 
-  /// - Parameter enter: as for the plan.
-  func plan(_ text: String, enter: (String) -> Bool = { _ in true }) throws -> RigPlan {
+  /// - Parameters:
+  ///   - looksAround, enter: as for the plan.
+  func plan(
+    _ text: String, looksAround: Bool = false, enter: (String) -> Bool = { _ in true }
+  ) throws -> RigPlan {
     try RigPlan(
-      readingFile: try folder.write(text.utf8, to: "rig.yaml"), looksAround: false, places: places, enter: enter,
+      readingFile: try folder.write(text.utf8, to: "rig.yaml"), looksAround: looksAround, places: places, enter: enter,
       language: Self.language)
   }
 }

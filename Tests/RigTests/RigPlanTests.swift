@@ -48,6 +48,27 @@ struct RigPlanTests {
     #expect(nowhere.settingsFolder == nil && nowhere.cameras[0].settings.settingsFile == nil)
   }
 
+  @Test(arguments: [false, true]) func controlsSetAtRunTimeAreNoted(ofTwoCameras: Bool) throws {
+    let other = #",{"camera":"other","name":"zoom","value":"2"}"#
+    let kept =
+      #"{"version":1,"settings":[],"controls":[{"camera":"one","name":"white-balance","value":"cloudy"}"#
+      + (ofTwoCameras ? other : "") + "]}"
+    _ = try rig.folder.write(kept.utf8, to: "front.json")
+    let text = """
+      settings: \(rig.folder.url.path)
+      cameras:
+        front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
+
+      """
+    let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+    let undo = "as set at run time ('camrec ctl --name front forget' undoes that)"
+    #expect(
+      notes == (ofTwoCameras
+        ? ["white-balance of one will be cloudy, \(undo)", "zoom of other will be 2, \(undo)"]
+        : ["white-balance will be cloudy, \(undo)"]))
+    #expect(try rig.plan(text).findings == [], "only whoever looks around reads it")
+  }
+
   @Test func relativePathsBeginWhereTheFileIs() throws {
     var entered: [String] = []
     let plan = try rig.plan(Self.two) { folder in

@@ -10,6 +10,8 @@ struct CameraAbsence {
   let film: RecorderRun.Take
   let camera: String
   let loss: CameraLoss
+  /// Seconds at the end of its film in which it delivered no intact frame.
+  private let silentSeconds: Double
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
@@ -23,14 +25,20 @@ struct CameraAbsence {
     self.source = source
     camera = film.film.source.camera
     loss = film.session.state.cameraLoss ?? .failed
+    if let since = film.session.state.silentSince, let end = film.session.pictureEnd {
+      silentSeconds = max(0, Double(end - since) * 1e-9)
+    } else {
+      silentSeconds = 0
+    }
   }
 
   /// What is said when the recording has continued.
   ///
   /// - Parameters:
   ///   - source: what the new film records.
-  ///   - seconds: the gap between the two films.
-  func sentence(about source: RecorderState.Source, after seconds: Double) -> String {
+  ///   - gap: seconds between the two films.
+  func sentence(about source: RecorderState.Source, after gap: Double) -> String {
+    let seconds = silentSeconds + gap
     guard isReplaced else { return loss.returning(of: camera, as: source, after: seconds) }
     return "the recording continued with \(source.camera) after \((seconds * 10).rounded() / 10) s"
   }

@@ -64,16 +64,17 @@ package struct DoctorRound {
     for patient in patients {
       let recording = patient.settings.recording
       note(CameraCheck(settings: recording.source).findings(), of: patient.name)
-      note(
-        MicrophoneCheck(
-          choice: recording.microphone, isOfCamera: CameraProviders.standard.hasOwnSound(recording.source.camera)
-        ).findings(),
-        of: patient.name)
+      let microphone = MicrophoneCheck(
+        choice: recording.microphone, isOfCamera: CameraProviders.standard.hasOwnSound(recording.source.camera)
+      ).run()
+      note(microphone.findings, of: patient.name)
       note(TriggerCheck(settings: patient.settings.triggers).findings(), of: patient.name)
       let (finding, bytes) = try encoder(recording).run()
       note([finding], of: patient.name)
       let asked: Double? = if case .bitrate(let bits)? = recording.encoding.rate { Double(bits) / 8 } else { nil }
-      rates[DoctorRound.folder(recording), default: 0] += asked ?? bytes ?? 0
+      // Of a film that could not be measured, nothing is known.
+      guard let picture = asked ?? bytes else { continue }
+      rates[DoctorRound.folder(recording), default: 0] += picture + (microphone.format?.storedBytesPerSecond ?? 0)
     }
     for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) where rate > 0 {
       note(DiskSpeedCheck(folder: folder, bytesPerSecond: rate).findings())

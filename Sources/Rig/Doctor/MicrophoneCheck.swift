@@ -1,38 +1,47 @@
 package import Assembly
-import Audio
+package import Audio
 import AudioALSA
 package import Doctor
 import Frames
 
 /// Whether the microphone is there and opens.
-package struct MicrophoneCheck: DoctorCheck {
+package struct MicrophoneCheck {
   package let choice: MicrophoneChoice
   /// The simulated camera and a clip bring their own audio.
   package let isOfCamera: Bool
 
-  package func findings() -> [DoctorFinding] {
+  /// - Returns: the findings, and the format of the film's audio; `nil` if it has none. That of a clip is assumed.
+  package func run() -> (findings: [DoctorFinding], format: AudioFormat?) {
     switch choice {
-    case .none: return [DoctorFinding("microphone", .ok, "no audio is recorded, as requested")]
-    case .simulated: return [DoctorFinding("microphone", .ok, "the microphone is simulated")]
-    case .auto: return isOfCamera ? [] : [opening(nil)]
-    case .named(let name): return [opening(name)]
+    case .none: return ([DoctorFinding("microphone", .ok, "no audio is recorded, as requested")], nil)
+    case .simulated: return ([DoctorFinding("microphone", .ok, "the microphone is simulated")], .standard)
+    case .auto:
+      guard !isOfCamera else { return ([], .standard) }
+      let (finding, format) = opening(nil)
+      return ([finding], format)
+    case .named(let name):
+      let (finding, format) = opening(name)
+      return ([finding], format)
     }
   }
 
-  private func opening(_ name: String?) -> DoctorFinding {
+  private func opening(_ name: String?) -> (finding: DoctorFinding, format: AudioFormat?) {
     do throws(CamrecError) {
       guard let microphone = try ALSAMicrophone.open(name: name) else {
-        return DoctorFinding(
+        let finding = DoctorFinding(
           "microphone", .warning, "there is no microphone: ALSA's 'default' cannot record, so films have no audio",
           remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or use --microphone none")
+        return (finding, nil)
       }
       let format = microphone.format
-      return DoctorFinding(
+      let finding = DoctorFinding(
         "microphone", .ok, "\(microphone.name) opens: \(format.sampleRate) Hz, \(format.channels) channels")
+      return (finding, format)
     } catch {
-      return DoctorFinding(
+      let finding = DoctorFinding(
         "microphone", .failure, error.description,
         remedy: "run 'camrec devices' to list the microphones; access needs the group audio: usermod -aG audio USER")
+      return (finding, nil)
     }
   }
 }
