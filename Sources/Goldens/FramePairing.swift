@@ -129,8 +129,8 @@ struct FramePairing {
   /// What is missing at one place and added at another has moved.
   private mutating func noteMoves() {
     let found = differences
-    let dropped = found.flatMap { if case .dropped(let run) = $0 { Array(run) } else { [] } }
-    let added = found.flatMap { if case .added(let run) = $0 { Array(run) } else { [] } }
+    let dropped: [Int] = found.flatMap { if case .dropped(let run) = $0 { Array(run) } else { [Int]() } }
+    let added: [Int] = found.flatMap { if case .added(let run) = $0 { Array(run) } else { [Int]() } }
     let moves = FrameMatch.find(
       first: dropped.map { (place: $0, key: golden.pictures[$0].hash) },
       second: added.map { (place: $0, key: film.pictures[$0].hash) })

@@ -17,7 +17,8 @@ struct V4L2ProviderTests {
 
     let provider = V4L2Provider(folders: V4L2Devices.Folders(nodes: root.path, links: links.path))
     let addresses = try [node, link].map { try #require(provider.address(parsing: $0)) }
-    #expect(addresses.map(\.written) == [node, link] && addresses.map { provider.name(of: $0) } == ["video2", "usb-Maker"])
+    #expect(addresses.map(\.written) == [node, link])
+    #expect(addresses.map { provider.name(of: $0) } == ["video2", "usb-Maker"])
     #expect(provider.place(of: addresses[0]) == provider.place(of: addresses[1]))
     #expect(provider.node(of: addresses[1]) == provider.node(of: addresses[0]))
     #expect(provider.key(of: addresses[1]) == nil, "a link finds its camera itself")
