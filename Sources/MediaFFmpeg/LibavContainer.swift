@@ -11,11 +11,12 @@ final class LibavContainer {
 
   /// - Parameter hasEdits: false reads a film's samples as they are stored, without applying its edit lists.
   /// - Throws: code `input` if `path` is missing, not a file, empty or nothing that libavformat reads, or if reading it
-  ///   exceeds `LibavLimits`.
+  ///   exceeds `LibavLimits` or `LibavMemory.limit`.
   init(path: String, hasEdits: Bool = true) throws(CamrecError) {
     LibavLog.silence()
-    LibavLimits.apply()
     try LibavContainer.checkFile(path)
+    LibavMemory.process.beginOpening()
+    defer { LibavMemory.process.endOpening() }
     self.path = path
     var context = avformat_alloc_context()
     context?.pointee.interrupt_callback = deadline.callback
