@@ -158,7 +158,7 @@ final class LibavContainer {
     if error.code == CFFmpeg_errorExit {
       return CamrecError(
         .input,
-        "cannot open \(path) within \(LibavLimits.patience) s; it is damaged, or its disk is too slow: copy it first")
+        "cannot open \(path) within \(LibavLimits.timeout) s; it is damaged, or its disk is too slow: copy it first")
     }
     if error.systemError == ENOMEM {
       return CamrecError(

@@ -6,7 +6,7 @@ enum LibavLimits {
   /// Tracks. Cameras write ten at most.
   static let streams = 100
   /// Seconds that opening a file may take, and the search for its next packet.
-  static let patience: Int64 = 60
+  static let timeout: Int64 = 60
 }
 
 /// The time until which FFmpeg's libraries may go on reading. They ask between two pieces of the file.
@@ -15,7 +15,7 @@ enum LibavLimits {
 final class LibavDeadline {
   private var end: Int64 = .max
 
-  func begin() { end = LibavDeadline.seconds + LibavLimits.patience }
+  func begin() { end = LibavDeadline.seconds + LibavLimits.timeout }
 
   private static var seconds: Int64 {
     var time = timespec()
