@@ -11,11 +11,12 @@ final class LibavContainer {
 
   /// - Parameter hasEdits: false reads a film's samples as they are stored, without applying its edit lists.
   /// - Throws: code `input` if `path` is missing, not a file, empty or nothing that libavformat reads, or if reading it
-  ///   exceeds `LibavLimits`.
+  ///   exceeds `LibavLimits` or `LibavMemory.limit`.
   init(path: String, hasEdits: Bool = true) throws(CamrecError) {
     LibavLog.silence()
-    LibavLimits.apply()
     try LibavContainer.checkFile(path)
+    LibavMemory.process.beginOpening()
+    defer { LibavMemory.process.endOpening() }
     self.path = path
     var context = avformat_alloc_context()
     context?.pointee.interrupt_callback = deadline.callback
@@ -157,7 +158,7 @@ final class LibavContainer {
     if error.code == CFFmpeg_errorExit {
       return CamrecError(
         .input,
-        "cannot open \(path) within \(LibavLimits.patience) s; it is damaged, or its disk is too slow: copy it first")
+        "cannot open \(path) within \(LibavLimits.timeout) s; it is damaged, or its disk is too slow: copy it first")
     }
     if error.systemError == ENOMEM {
       return CamrecError(

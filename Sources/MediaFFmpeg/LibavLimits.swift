@@ -1,22 +1,12 @@
 import CFFmpeg
 import Glibc
 
-/// What reading a file may cost, whatever the file claims.
+/// What reading a file may cost, whatever the file claims; `LibavMemory` limits the memory.
 enum LibavLimits {
-  /// The largest piece of memory, in bytes: the index of 14 million samples, or a plane of 16384 × 10240 at 10 bits.
-  /// A table in a damaged film may promise billions of samples in a few bytes.
-  private static let largestBlock = 320 << 20
   /// Tracks. Cameras write ten at most.
   static let streams = 100
   /// Seconds that opening a file may take, and the search for its next packet.
-  static let patience: Int64 = 60
-
-  /// Sets the limit for files that are opened from now on, in the whole program. Any thread.
-  static func apply() { av_max_alloc(largestBlock) }
-
-  /// Lifts the limit for a .mov that gets one table, as a bake's does: by then the clip has been opened, and its own
-  /// table has been read. Any thread.
-  static func lift() { av_max_alloc(Int.max) }
+  static let timeout: Int64 = 60
 }
 
 /// The time until which FFmpeg's libraries may go on reading. They ask between two pieces of the file.
@@ -25,7 +15,7 @@ enum LibavLimits {
 final class LibavDeadline {
   private var end: Int64 = .max
 
-  func begin() { end = LibavDeadline.seconds + LibavLimits.patience }
+  func begin() { end = LibavDeadline.seconds + LibavLimits.timeout }
 
   private static var seconds: Int64 {
     var time = timespec()

@@ -33,6 +33,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public let lossBound: Double?
 
   private let file: MovieFile
+  /// Set for a film that is not in fragments: its one table may be large.
+  private let memory: LibavMemory.Lift?
   /// Gone, with every frame that it holds, once the film is finished.
   private var encoder: VideoEncoder?
   private let muxer: MovieMuxer
@@ -111,7 +113,6 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   ) throws(CamrecError) -> PreparedMovie {
     let created = try MovieFile.create(settings.path, overwrite: settings.overwrite)
     let isFragmented = settings.isFragmented
-    if !isFragmented { LibavLimits.lift() }
     // A disk that refuses this reports it when the film begins.
     let mark = PreparedMark.bytes
     if isFragmented { _ = try? created.write(mark.span.bytes, at: 0) }
@@ -151,6 +152,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     behind before: EncodedPreRoll.Rest? = nil
   ) throws(CamrecError) {
     let fragmented = ending != nil
+    memory = fragmented ? nil : LibavMemory.process.lift()
     do {
       var parameters = avcodec_parameters_alloc()
       defer { avcodec_parameters_free(&parameters) }
@@ -205,6 +207,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+    beginUse()
+    defer { endUse() }
     try checkOpen()
     try settings.check(frame.format, at: time, after: lastTime)
     guard time < latestEnd else {
@@ -223,6 +227,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   public func repeatFrame(at time: Int64) throws(CamrecError) {
+    beginUse()
+    defer { endUse() }
     try checkOpen()
     guard let lastTime, time > lastTime, time < latestEnd else { return }
     do throws(LibavError) {
@@ -242,6 +248,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   public func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {
+    beginUse()
+    defer { endUse() }
     try checkOpen()
     guard let store = self.sound, sound.format == settings.audio else {
       throw CamrecError(.defect, "a film was given audio that it was not opened for")
@@ -260,6 +268,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
     if let report { return report }
+    beginUse()
+    defer { endUse() }
     if failure == nil, timeline.firstTime != nil {
       do throws(LibavError) {
         timeline.end(at: min(endTime, latestEnd))
@@ -277,6 +287,10 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     }
     return close()
   }
+
+  /// Waits for clips that are being opened in this process, whose memory is limited; a live recording never waits.
+  private func beginUse() { if !settings.isLive { memory?.beginUse() } }
+  private func endUse() { if !settings.isLive { memory?.endUse() } }
 
   /// A .mkv's cues, for every second frame at most; a film that is not live has its table at the end as well.
   private var cueBytes: Int64 { 16 * storedPictures.load(ordering: .relaxed) }

@@ -73,7 +73,7 @@ package struct LossAlarm {
     self.sampleRate = max(1, sampleRate)
   }
 
-  package mutating func hear(_ loss: SessionLoss) {
+  package mutating func record(_ loss: SessionLoss) {
     guard loss.reason == .disk, refusal != nil else {
       return add(loss.count, loss.frames, unplaced: loss.unplaced, to: .frames(loss.reason))
     }
@@ -81,7 +81,7 @@ package struct LossAlarm {
   }
 
   /// The output takes nothing more: what the disk has cost shortly before, and nobody was told of, is the refusal's.
-  package mutating func hear(_ refusal: OutputRefusal, at now: MonotonicTime) {
+  package mutating func record(_ refusal: OutputRefusal, at now: MonotonicTime) {
     self.refusal = refusal
     guard var slow = accounts[.frames(.disk)], slow.unsaid > 0,
       slow.seen.map({ now - $0 <= OutputRefusal.reach }) ?? true
@@ -91,7 +91,7 @@ package struct LossAlarm {
   }
 
   /// - Parameter sample: where in the recording the first of them would be.
-  package mutating func hear(lostSamples count: Int64, from sample: Int64) {
+  package mutating func record(lostSamples count: Int64, from sample: Int64) {
     guard count > 0 else { return }
     add(count, sample...sample.addingSaturated(count - 1), to: .sound)
   }

@@ -1,8 +1,7 @@
 package import Frames
 
 extension LossReason {
-  /// What camrec says of frames lost for this reason. Sentences of losses for people, and goldens, take their words
-  /// here.
+  /// What camrec says of frames lost for this reason. Sentences for people, and goldens, take their words here.
   package var words: LossWords {
     switch self {
     case .deviceGap:

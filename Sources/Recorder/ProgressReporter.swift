@@ -52,10 +52,10 @@ struct ProgressReporter {
   private mutating func tellLosses(
     of session: RecordingSession, to observer: any SessionObserver, at now: MonotonicTime, isEnd: Bool
   ) {
-    for loss in session.state.takeLosses() { alarm.hear(loss) }
-    if let refusal = session.state.refusal { alarm.hear(refusal, at: now) }
+    for loss in session.state.takeLosses() { alarm.record(loss) }
+    if let refusal = session.state.refusal { alarm.record(refusal, at: now) }
     if let loss = session.state.takeSoundLoss() {
-      alarm.hear(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
+      alarm.record(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }
     let remarks = alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }
     // Called slow once, the disk is not called full for the same frames.

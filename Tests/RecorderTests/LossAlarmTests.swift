@@ -13,7 +13,7 @@ import Testing
   @Test func first_isSaidAtOnce_withItsReasonAndRemedy() {
     for reason in LossReason.allCases {
       var alarm = LossAlarm()
-      alarm.hear(SessionLoss(reason, count: 1, frames: 48...48))
+      alarm.record(SessionLoss(reason, count: 1, frames: 48...48))
       var warnings = alarm.warnings(at: LossAlarmTests.at(0))
       #expect(warnings.isEmpty == (reason == .disk), "a disk that is full now may be called slow only a second later")
       warnings += alarm.warnings(at: LossAlarmTests.at(1))
@@ -23,9 +23,9 @@ import Testing
         warnings[0].facts == ["reason": reason.rawValue, "count": "1", "frame": "48", "last-frame": "48"])
     }
     var alarm = LossAlarm(hasFasterPreset: true)
-    alarm.hear(SessionLoss(.overload, count: 3))
-    alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
-    alarm.hear(SessionLoss(.deviceGap, count: 0))
+    alarm.record(SessionLoss(.overload, count: 3))
+    alarm.record(SessionLoss(.disk, count: 2, frames: 5...6))
+    alarm.record(SessionLoss(.deviceGap, count: 0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0, isEnd: true) == [
         "3 frames were lost: the bake or the encoder is too slow; try a smaller --size, a lower --fps, or a faster "
@@ -36,7 +36,7 @@ import Testing
 
   @Test func atTheFastestPreset_noFasterOneIsAdvised() {
     var alarm = LossAlarm(hasFasterPreset: false)
-    alarm.hear(SessionLoss(.overload, count: 3))
+    alarm.record(SessionLoss(.overload, count: 3))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0) == [
         "3 frames were lost: the bake or the encoder is too slow; try a smaller --size or a lower --fps; "
@@ -47,13 +47,13 @@ import Testing
   /// A film's last frames are lost in the file, those behind them by number.
   @Test func aPlaceIsNamed_onlyWhereItIsThatOfAll() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.disk, count: 2, frames: 128...129))
-    alarm.hear(SessionLoss(.disk, count: 6))
+    alarm.record(SessionLoss(.disk, count: 2, frames: 128...129))
+    alarm.record(SessionLoss(.disk, count: 6))
     #expect(alarm.warnings(at: LossAlarmTests.at(0)).isEmpty)
     let warnings = alarm.warnings(at: LossAlarmTests.at(1))
     #expect(warnings.count == 1 && warnings[0].sentence.hasPrefix("8 frames were lost: the disk is too slow; "))
     #expect(warnings[0].facts == ["reason": "disk", "count": "8"])
-    alarm.hear(SessionLoss(.disk, count: 2, frames: 140...141))
+    alarm.record(SessionLoss(.disk, count: 2, frames: 140...141))
     #expect(LossAlarmTests.sentences(&alarm, at: 29).isEmpty)
     let more = LossAlarmTests.sentences(&alarm, at: 31)
     #expect(more == ["2 more frames were lost in 30 s (from frame 140 on), 10 in all: the disk is too slow"])
@@ -68,12 +68,12 @@ import Testing
         return LossPlace(film: places.lowerBound >= 72 ? "seg/g-2.mov" : "seg/g-1.mov", firstFrame: 72)
       }.first
     }
-    alarm.hear(SessionLoss(.overload, count: 3, frames: 98...100))
+    alarm.record(SessionLoss(.overload, count: 3, frames: 98...100))
     let known = tell(0)
     #expect(known?.sentence.hasPrefix("3 frames were lost (from frame 26 of g-2.mov on): ") == true)
     #expect(known?.facts["film"] == "seg/g-2.mov" && known?.facts["frame"] == "26")
     #expect(known?.facts["last-frame"] == "28" && known?.namesFilm == true)
-    alarm.hear(SessionLoss(.overload, count: 2, frames: 70...74))
+    alarm.record(SessionLoss(.overload, count: 2, frames: 70...74))
     let unknown = tell(31)
     let sentence = "2 more frames were lost in 31 s (from frame 70 of the recording on), 5 in all: "
     #expect(unknown?.sentence.hasPrefix(sentence) == true)
@@ -83,7 +83,7 @@ import Testing
   /// Nobody looks for a cable.
   @Test func damageInAClip_isTheClips() {
     var alarm = LossAlarm(isClip: true)
-    alarm.hear(SessionLoss(.deviceError, count: 1, frames: 8...8))
+    alarm.record(SessionLoss(.deviceError, count: 1, frames: 8...8))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0)
         == ["a frame was lost (frame 8): the clip has damaged frames; copy it again from its source"])
@@ -91,29 +91,29 @@ import Testing
 
   @Test func more_areSummedUp() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.overload, count: 1))
+    alarm.record(SessionLoss(.overload, count: 1))
     #expect(LossAlarmTests.sentences(&alarm, at: 0).count == 1)
     for second in 1..<30 {
-      alarm.hear(SessionLoss(.overload, count: 2))
+      alarm.record(SessionLoss(.overload, count: 2))
       #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == [])
     }
-    alarm.hear(SessionLoss(.overload, count: 2))
+    alarm.record(SessionLoss(.overload, count: 2))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 30)
         == ["60 more frames were lost in 30 s, 61 in all: the bake or the encoder is too slow"])
-    alarm.hear(SessionLoss(.overload, count: .max))
+    alarm.record(SessionLoss(.overload, count: .max))
     #expect(LossAlarmTests.sentences(&alarm, at: 31) == [])
-    alarm.hear(SessionLoss(.overload, count: .max))
+    alarm.record(SessionLoss(.overload, count: .max))
     #expect(LossAlarmTests.sentences(&alarm, at: 60)[0].contains("\(Int64.max) in all"))
   }
 
   /// Nothing has to follow for the rest to be said.
   @Test func whatWasLostWithinTheInterval_isSaidAtItsEnd() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.deviceGap, count: 3, frames: 25...27))
+    alarm.record(SessionLoss(.deviceGap, count: 3, frames: 25...27))
     #expect(LossAlarmTests.sentences(&alarm, at: 1).count == 1)
-    alarm.hear(SessionLoss(.deviceGap, count: 1, frames: 75...75))
-    alarm.hear(SessionLoss(.deviceGap, count: 30, frames: 125...154))
+    alarm.record(SessionLoss(.deviceGap, count: 1, frames: 75...75))
+    alarm.record(SessionLoss(.deviceGap, count: 30, frames: 125...154))
     for second in 5..<31 { #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == []) }
     let warnings = alarm.warnings(at: LossAlarmTests.at(31))
     #expect(
@@ -126,9 +126,9 @@ import Testing
 
   @Test func theEndOfTheFilm_waitsForNoInterval() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.disk, count: 1))
+    alarm.record(SessionLoss(.disk, count: 1))
     _ = alarm.warnings(at: LossAlarmTests.at(0), isEnd: true)
-    alarm.hear(SessionLoss(.disk, count: 1, frames: 9...9))
+    alarm.record(SessionLoss(.disk, count: 1, frames: 9...9))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0.5, isEnd: true)
         == ["1 more frame was lost (frame 9), 2 in all: the disk is too slow"])
@@ -138,28 +138,28 @@ import Testing
   /// A disk that fills up is slow before it refuses anything.
   @Test func whatADiskCost_shortlyBeforeItRefuses_isTheRefusals() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
+    alarm.record(SessionLoss(.disk, count: 2, frames: 5...6))
     #expect(LossAlarmTests.sentences(&alarm, at: 0) == [])
-    alarm.hear(SessionLoss(.disk, count: 4, frames: 7...10))
-    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(0.5))
-    alarm.hear(SessionLoss(.disk, count: 1, frames: 11...11))
+    alarm.record(SessionLoss(.disk, count: 4, frames: 7...10))
+    alarm.record(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(0.5))
+    alarm.record(SessionLoss(.disk, count: 1, frames: 11...11))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 0.5)
         == ["7 frames were lost (from frame 5 on): the disk is full; make room"])
     #expect(LossAlarmTests.sentences(&alarm, at: 40, isEnd: true) == [])
     alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.disk, count: 2, frames: 5...6))
+    alarm.record(SessionLoss(.disk, count: 2, frames: 5...6))
     _ = alarm.warnings(at: LossAlarmTests.at(0))
     #expect(
       LossAlarmTests.sentences(&alarm, at: 1)[0].contains("2 frames were lost (from frame 5 on): the disk is too slow"))
-    alarm.hear(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(2))
-    alarm.hear(SessionLoss(.disk, count: 1, frames: 50...50))
+    alarm.record(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(2))
+    alarm.record(SessionLoss(.disk, count: 1, frames: 50...50))
     #expect(LossAlarmTests.sentences(&alarm, at: 2) == ["a frame was lost (frame 50): the disk is full; make room"])
   }
 
   @Test func lostSound_isSaidAsLostFramesAre() {
     var alarm = LossAlarm(seconds: 30, sampleRate: 48_000)
-    alarm.hear(lostSamples: 9600, from: 144_000)
+    alarm.record(lostSamples: 9600, from: 144_000)
     let warnings = alarm.warnings(at: LossAlarmTests.at(3))
     #expect(
       warnings.map(\.sentence) == [
@@ -167,7 +167,7 @@ import Testing
           + "USB port or cable, or give this machine less to do"
       ])
     #expect(warnings[0].facts == ["reason": "sound", "count": "9600", "sample": "144000"])
-    alarm.hear(lostSamples: 480, from: 288_000)
+    alarm.record(lostSamples: 480, from: 288_000)
     #expect(LossAlarmTests.sentences(&alarm, at: 32) == [])
     #expect(
       LossAlarmTests.sentences(&alarm, at: 33)
@@ -178,7 +178,7 @@ import Testing
   /// The segment that it was lost in may be finished long since.
   @Test func lostSoundInADividedRecording_namesItsSegment() {
     var alarm = LossAlarm(seconds: 30, isDivided: true)
-    alarm.hear(lostSamples: 9600, from: 144_000)
+    alarm.record(lostSamples: 9600, from: 144_000)
     #expect(LossAlarmTests.sentences(&alarm, at: 3) == [], "the writer may not have come as far yet")
     let warnings = alarm.warnings(at: LossAlarmTests.at(3.5)) {
       $0 == .samples(144_000...153_599)
@@ -192,7 +192,7 @@ import Testing
 
   @Test func lostSoundOfAClip_isNotTheMicrophones() {
     var alarm = LossAlarm(sampleRate: 48_000, isClip: true)
-    alarm.hear(lostSamples: 1680, from: 96_000)
+    alarm.record(lostSamples: 1680, from: 96_000)
     #expect(
       LossAlarmTests.sentences(&alarm, at: 1)
         == ["0.035 s of audio was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
