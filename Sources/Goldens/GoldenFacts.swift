@@ -33,9 +33,16 @@ public struct GoldenFacts: Hashable, Sendable {
         throw CamrecError(
           .input, "'\(path)', line \(index + 1): this is not a fact; write a name, a colon, a space and a value")
       }
-      facts.append(Fact(String(line[..<colon.lowerBound]), String(line[colon.upperBound...])))
+      let name = String(line[..<colon.lowerBound])
+      facts.append(Fact(name, GoldenFacts.current(name, String(line[colon.upperBound...]))))
     }
     self.init(facts)
+  }
+
+  /// A value as it is written now: in older goldens, a gap was `frame 3, 2 by never came from the camera`.
+  private static func current(_ name: String, _ value: String) -> String {
+    guard name == "gap" else { return value }
+    return value.replacing(/^([^,]*, [0-9]+) by (by |never |arrived )/) { "\($0.output.1) \($0.output.2)" }
   }
 
   public var text: String { facts.map { "\($0.name): \($0.value)\n" }.joined() }

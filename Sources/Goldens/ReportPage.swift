@@ -63,13 +63,18 @@ public struct ReportPage {
     let left = max(0, (total ?? sections.count) - sections.count)
     func count(_ verdict: CaseOutcome.Verdict) -> Int { sections.count { $0.outcome.verdict == verdict } }
     let isWell = !sections.isEmpty && left == 0 && count(.holds) == sections.count
+    let verdict = isWell ? "holds" : count(.differs) > 0 || count(.error) + left == 0 ? "differs" : "error"
+    let words = [
+      verdict == "error" ? nil : verdict, count(.error) > 0 ? "\(count(.error)) could not be run" : nil,
+      left > 0 ? "\(left) \(left == 1 ? "was" : "were") not begun" : nil,
+    ]
     var lines = [
       "<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
       ReportPage.generatorLine,
       "<meta name=\"viewport\" content=\"width=device-width\">",
-      "<title>\(ReportPage.escaped(suite)): \(isWell ? "holds" : "differs")</title>",
+      "<title>\(ReportPage.escaped(suite)): \(words.compactMap { $0 }.joined(separator: ", "))</title>",
       "<style>\(ReportPage.style)</style>", "</head>", "<body>",
-      "<h1 class=\"\(isWell ? "holds" : "differs")\">\(ReportPage.escaped(suite))</h1>",
+      "<h1 class=\"\(verdict)\">\(ReportPage.escaped(suite))</h1>",
       "<p>\(facts.map(ReportPage.escaped).joined(separator: "<br>"))</p>",
       "<p class=\"counts\"><b>\(sections.count)</b> case\(sections.count == 1 ? "" : "s"):"
         + " <b class=\"holds\">\(count(.holds))</b> hold\(count(.holds) == 1 ? "s" : ""),"

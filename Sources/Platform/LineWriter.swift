@@ -91,6 +91,9 @@ public final class LineWriter: Sendable {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
+  /// The terminal's width; `nil` if the descriptor is no terminal.
+  public var width: Int? { isatty(descriptor) == 1 ? columns : nil }
+
   /// From now on `write` does not wait for the reader. Until then it returns only when the line is written.
   public func waitForNobody() { state.withLock { $0.waitsForReader = false } }
 

@@ -47,6 +47,7 @@ import Testing
     #expect(overall["psnr"] == nil && overall["ssim"] as? Double == 1, "\(overall)")
     let help = try compare("--help").said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(help.contains("psnr (left out if all samples are equal)"), "\(help)")
+    for member in (report ?? [:]).keys { #expect(help.contains(member), "\(member) is not in the help") }
   }
 
   @Test func measuresAreThoseOfFFmpeg() throws {

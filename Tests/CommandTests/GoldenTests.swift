@@ -424,6 +424,35 @@ import Testing
     #expect(try text("out.json").contains("\"note\" : \"\(note)\""))
   }
 
+  /// A terminal would break lines within words; a pipe gets whole ones.
+  @Test(arguments: [60, 100]) func linesFitIntoATerminal(columns: Int) throws {
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(["lut: look.cube"])
+    _ = try golden("record", "suite.yaml")
+    _ = try folder.write(LUT.look.replacing("0.5 0.5 0.5", with: "0.5 0.52 0.5").utf8, to: "look.cube")
+    let piped = try golden("check", "suite.yaml")
+    #expect(piped.status == 5 && piped.said.split(separator: "\n").contains { $0.count > 100 }, "\(piped)")
+    let terminal = try PseudoTerminal()
+    terminal.resize(columns: columns)
+    let process = Process()
+    process.executableURL = camrec.url
+    process.arguments = ["golden", "check", "suite.yaml"]
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(["CAMREC_PROGRESS": "none"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(fileDescriptor: terminal.terminal)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let shown = terminal.screen(until: "could not be run\r\n")
+    process.waitUntilExit()
+    let lines = shown.split(separator: "\r\n")
+    #expect(lines.allSatisfy { $0.count <= columns }, "\(shown)")
+    #expect(
+      lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix(String(repeating: " ", count: 14)) }, "below the name")
+    func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+    #expect(words(shown) == words(piped.said), "\(shown)")
+  }
+
   /// Pictures that show no such thing: of one sample that differs nothing is guessed.
   @Test func whatIsNotFoundIsNotNamed() throws {
     _ = try golden("record", "suite.yaml")

@@ -57,10 +57,15 @@ import Testing
   }
 
   @Test func `the title says whether all is well`() {
-    #expect(page(sections).contains("<title>suite: differs</title>"))
+    #expect(page(sections).contains("<title>suite: differs, 1 could not be run</title>"))
+    #expect(page(Array(sections[1..<4])).contains("<title>suite: differs</title>"))
     let well = page(Array(sections.prefix(2)))
     #expect(well.contains("<title>suite: holds</title>") && well.contains("<h1 class=\"holds\">suite</h1>"))
-    #expect(page([sections[4]]).contains("<h1 class=\"differs\">suite</h1>"))
+    let stopped = page([sections[0], sections[4]])
+    #expect(stopped.contains("<title>suite: 1 could not be run</title>"))
+    #expect(stopped.contains("<h1 class=\"error\">suite</h1>"))
+    let cut = ReportPage(suite: "suite", facts: [], sections: [sections[0]], of: 3).text
+    #expect(cut.contains("<title>suite: 2 were not begun</title>"))
     // Nothing that was run is nothing that holds.
     #expect(page([]).contains("<title>suite: differs</title>"))
   }

@@ -70,7 +70,7 @@ extension GoldenFacts {
     }
     for gap in summary.gaps.items {
       let place = gap.frame.map { "frame \($0)" } ?? "no place"
-      facts.append(Fact("gap", "\(place), \(gap.count) by \(gap.reason.words.golden)"))
+      facts.append(Fact("gap", "\(place), \(gap.count) \(gap.reason.words.golden)"))
     }
     for change in summary.isoChanges.items {
       facts.append(Fact("ISO", "frame \(change.frame): \(String(format: "%.6g to %.6g", change.from, change.to))"))

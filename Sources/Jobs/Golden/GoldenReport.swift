@@ -62,8 +62,21 @@ package struct GoldenReport: Encodable {
 extension CaseOutcome {
   /// For people: a line, with one for each difference below it.
   ///
-  /// - Parameter number: which case it is, from 1.
-  package func lines(_ number: Int, of count: Int, width: Int) -> [String] {
+  /// - Parameters:
+  ///   - number: which case it is, from 1.
+  ///   - width: of the cases' names.
+  ///   - columns: the terminal's width; `nil`: lines are not broken.
+  package func lines(_ number: Int, of count: Int, width: Int, columns: Int?) -> [String] {
+    let lines = lines(number, of: count, width: width)
+    guard let columns else { return lines }
+    let indent = CaseOutcome.indent(count) + 2
+    return lines.flatMap { WrappedText.lines($0, columns: columns, indent: indent) }
+  }
+
+  /// Where the cases' names begin.
+  private static func indent(_ count: Int) -> Int { 2 * "\(count)".count + 12 }
+
+  private func lines(_ number: Int, of count: Int, width: Int) -> [String] {
     let counter = String(repeating: " ", count: "\(count)".count - "\(number)".count) + "\(number)/\(count)"
     let padded = name + String(repeating: " ", count: max(0, width - name.count))
     func line(_ word: String, _ rest: String) -> String { "\(counter)  \(word)  \(padded)  \(rest)" }
@@ -73,7 +86,7 @@ extension CaseOutcome {
       let word = verdict == .differs ? "differs" : stages.contains { $0.outcome.isWritten } ? "written" : "holds  "
       let counts = stages.map { "\($0.stage.rawValue) \($0.outcome.words)" }.joined(separator: ", ")
       let below = stages.flatMap { stage in stage.outcome.sentences(limit: 8).map { "\(stage.stage.rawValue): \($0)" } }
-      return [line(word, counts)] + below.map { String(repeating: " ", count: counter.count + 11) + $0 }
+      return [line(word, counts)] + below.map { String(repeating: " ", count: CaseOutcome.indent(count)) + $0 }
     }
   }
 }

@@ -42,7 +42,8 @@ struct CompareCommand: ParsableCommand {
       alignment, missing, doubledInFirst and reordered (positions in A), added and doubled (positions in B), shifts \
       (frame, a position in A, and seconds: from there on, B is later by this much; empty if aligned by time or \
       timecode), likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, \
-      second (positions), seconds, psnr (left out if all samples are equal), ssim, deltaE.
+      second (positions), seconds, psnr (left out if all samples are equal), ssim, deltaE; and findings: the \
+      limits that are not met, as sentences.
       """)
 
   @Option(

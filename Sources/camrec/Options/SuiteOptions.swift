@@ -70,7 +70,8 @@ struct SuiteOptions: ParsableArguments {
     defer { progress.close() }
     let ended: @Sendable (Int, CaseOutcome) -> Void = { (number, outcome) in
       progress.reach(number)
-      progress.say { if !json { SuiteOptions.say(outcome.lines(number, of: count, width: width)) } }
+      let lines = outcome.lines(number, of: count, width: width, columns: Console.output.width)
+      progress.say { if !json { SuiteOptions.say(lines) } }
     }
     func results(_ folder: String) throws(CamrecError) -> CaseResults {
       try CaseResults(folder: folder, suite: suite, variants: variants, page: page)
