@@ -3,8 +3,8 @@ public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 ///
-/// Version 1 of the protocol has neither `capabilities`, `controls`, `generation`, `changes` nor a failure's `reason`,
-/// `field` and `sentence`: they are in lines for remotes that have asked for them.
+/// Version 1 of the protocol has neither `name`, `capabilities`, `controls`, `generation`, `changes` nor a failure's
+/// `reason`, `field` and `sentence`: they are in lines for remotes that have asked for them.
 public struct ControlMessage: Hashable, Sendable, Codable {
   /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
@@ -59,6 +59,8 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var `protocol`: Int?
   /// In the greeting: the recorder's process.
   public var pid: Int32?
+  /// In the answer to a hello: the recorder's name.
+  public var name: String?
   /// In the answer to a hello: by the names of `ControlCapability`.
   public var capabilities: [String]?
   /// In an answer: the request's id.
@@ -89,7 +91,7 @@ public struct ControlMessage: Hashable, Sendable, Codable {
 
   /// The answer to a hello.
   ///
-  /// - Parameter greeting: as it was sent when the remote connected.
+  /// - Parameter greeting: as it was sent when the remote connected, and with the recorder's name.
   public static func welcome(_ greeting: ControlMessage, id: JSONValue?) -> ControlMessage {
     var message = greeting
     message.id = id

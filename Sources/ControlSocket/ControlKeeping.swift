@@ -35,9 +35,12 @@ public final class ControlKeeping: Sendable {
 
   /// Makes the socket, or begins to try.
   ///
-  /// - Parameter say: called when there is no socket, and when there is one after all; on a separate thread.
+  /// - Parameters:
+  ///   - name: the recorder's.
+  ///   - say: called when there is no socket, and when there is one after all; on a separate thread.
   public init(
-    path: String, control: any RecorderControl, camrec: String, say: @escaping @Sendable (Note) -> Void
+    path: String, control: any RecorderControl, camrec: String, name: String? = nil,
+    say: @escaping @Sendable (Note) -> Void
   ) {
     self.path = path
     let tried = MonotonicSemaphore()
@@ -46,7 +49,7 @@ public final class ControlKeeping: Sendable {
       var pause = ControlKeeping.firstPause, said: CamrecError?
       while true {
         do throws(CamrecError) {
-          let isAwaited = take(try ControlServer.open(path: path, control: control, camrec: camrec))
+          let isAwaited = take(try ControlServer.open(path: path, control: control, camrec: camrec, name: name))
           if said != nil || isAwaited { say(.found) }
           tried.signal()
           return

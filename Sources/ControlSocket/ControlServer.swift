@@ -31,16 +31,20 @@ public final class ControlServer: Sendable {
   private let control: any RecorderControl
   private let feed: StateFeed
   private let greeting: ControlMessage
+  /// The greeting for those that say hello.
+  private let introduction: ControlMessage
   private let state = Mutex(State())
   private let conversations = DispatchGroup()
 
   /// Makes the socket, mode 0660, and its folder if that is missing, mode 0750.
   ///
-  /// - Parameter camrec: the program's version.
+  /// - Parameters:
+  ///   - camrec: the program's version.
+  ///   - name: the recorder's.
   /// - Throws: code `usage` for a path that is too long, code `output` if the socket cannot be made or belongs to
   ///   another recorder.
   public static func open(
-    path: String, control: any RecorderControl, camrec: String
+    path: String, control: any RecorderControl, camrec: String, name: String? = nil
   ) throws(CamrecError) -> ControlServer {
     let address = try SocketAddress(path)
     let listener: Int32
@@ -51,7 +55,7 @@ public final class ControlServer: Sendable {
     }
     do {
       let file = try SocketFile.listen(listener, at: address)
-      let server = ControlServer(file, listener, control, camrec)
+      let server = ControlServer(file, listener, control, camrec, name)
       _ = WorkThread(name: "camrec-control") { server.takeUp() }
       _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }
       return server
@@ -61,12 +65,18 @@ public final class ControlServer: Sendable {
     }
   }
 
-  private init(_ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String) {
+  private init(
+    _ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String, _ name: String?
+  ) {
     self.file = file
     self.listener = listener
     self.control = control
     feed = StateFeed(of: control)
-    greeting = ControlMessage.greeting(camrec: camrec, pid: getpid())
+    let greeting = ControlMessage.greeting(camrec: camrec, pid: getpid())
+    self.greeting = greeting
+    var introduction = greeting
+    introduction.name = name
+    self.introduction = introduction
     conversations.enter()
   }
 
@@ -137,7 +147,7 @@ public final class ControlServer: Sendable {
   }
 
   private func converse(with remote: Int32, _ bell: WakeUp) {
-    let conversation = ControlConversation(with: control, feed: feed, greeting: greeting) { bell.ring() }
+    let conversation = ControlConversation(with: control, feed: feed, greeting: introduction) { bell.ring() }
     var connection = ControlConnection(remote, bell, conversation) { [self] note in
       state.withLock { $0.remotes.note(remote, note, at: .now()) }
     }

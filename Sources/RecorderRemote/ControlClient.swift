@@ -19,8 +19,14 @@ public final class ControlClient: RecorderClient {
 
   private let connection: ClientConnection
   /// What the recorder has said to a hello; `nil` if it has not been said.
-  private let hello = Mutex<Set<ControlCapability>?>(nil)
+  private let welcome = Mutex<Welcome?>(nil)
   private let watchers: WatcherCount
+
+  private struct Welcome {
+    /// The recorder's name, if it says it.
+    let name: String?
+    let capabilities: Set<ControlCapability>
+  }
 
   /// Seconds that a recorder may take to greet, and that its answer may come after its deadline.
   private static let patience = 5.0
@@ -51,6 +57,12 @@ public final class ControlClient: RecorderClient {
       throw nobody(at: path, error)
     }
     return try ControlClient(ClientConnection(socket, path))
+  }
+
+  /// What the recorder at a socket calls itself; `nil` if none answers, or it is an older one.
+  static func name(at path: String) -> String? {
+    guard let client = try? ifRunning(path: path) else { return nil }
+    return try? client.sayHello().name
   }
 
   private init(_ connection: ClientConnection) throws(CamrecError) {
@@ -88,7 +100,7 @@ public final class ControlClient: RecorderClient {
   public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
     // Without a deadline a command may take as long as it needs: a start opens a camera, a stop finishes a film.
     var limit = Double.infinity
-    if hello.withLock({ $0?.contains(.deadline) ?? false }) {
+    if welcome.withLock({ $0?.capabilities.contains(.deadline) ?? false }) {
       limit = try ControlHello().deadline(of: request.word) / .seconds(1) + ControlClient.patience
     }
     let message = try connection.ask(within: limit) { request.line(id: $0) }
@@ -98,7 +110,7 @@ public final class ControlClient: RecorderClient {
   }
 
   public func controls() throws(CamrecError) -> [ControlDescription] {
-    guard try capabilities().contains(.controls) else {
+    guard try sayHello().capabilities.contains(.controls) else {
       throw CamrecError(
         .usage, "the recorder at '\(path)' does not describe its controls: it was started with an older camrec")
     }
@@ -109,20 +121,21 @@ public final class ControlClient: RecorderClient {
   }
 
   public func updates(after generation: Int?) throws(CamrecError) -> any RecorderUpdates {
-    try watchers.add(wantsChanges: capabilities().contains(.changes))
+    try watchers.add(wantsChanges: sayHello().capabilities.contains(.changes))
     return ClientUpdates(connection, after: generation) { [watchers] in watchers.remove() }
   }
 
-  /// What the recorder can do beyond version 1 of the protocol. Says hello, once.
-  private func capabilities() throws(CamrecError) -> Set<ControlCapability> {
-    try hello.withLock { (known) throws(CamrecError) -> Set<ControlCapability> in
+  /// What the recorder is called, and can do beyond version 1 of the protocol. Says hello, once.
+  private func sayHello() throws(CamrecError) -> Welcome {
+    try welcome.withLock { (known) throws(CamrecError) -> Welcome in
       if let known { return known }
       let hello = try ControlHello(outOfOrder: true)
       let message = try connection.ask(within: ControlClient.patience) { hello.line(id: $0) }
       // A recorder that does not know the word refuses it, and goes on.
       let capabilities = Set((message.capabilities ?? []).compactMap(ControlCapability.init(rawValue:)))
-      known = capabilities
-      return capabilities
+      let welcome = Welcome(name: message.name, capabilities: capabilities)
+      known = welcome
+      return welcome
     }
   }
 

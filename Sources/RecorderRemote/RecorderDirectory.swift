@@ -98,7 +98,8 @@ public final class RecorderDirectory: Sendable {
     for path in ofState where !paths.contains(where: { PathText($0).resolved == PathText(path).resolved }) {
       paths.append(path)
     }
-    let (running, refusal) = clients(of: paths)
+    var (running, refusal) = clients(of: paths)
+    if running.isEmpty, refusal == nil { (running, refusal) = clients(of: sockets(of: name, in: look)) }
     if running.count == 1 { return running[0] }
     guard running.isEmpty else {
       let list = running.map { "\($0.path) (process \($0.pid))" }.joined(separator: ", ")
@@ -110,6 +111,12 @@ public final class RecorderDirectory: Sendable {
     throw CamrecError(
       .device, "no running recorder called '\(name)' has a control socket"
         + (others.isEmpty ? "" : "; running: \(others)"))
+  }
+
+  /// The sockets of recorders that say that this is their name, and whose state files are not in these folders.
+  private func sockets(of name: String, in look: DirectoryContent.Look) -> [String] {
+    let known = Set(look.recorders.filter(\.isAlive).compactMap(\.record.socket).map { PathText($0).resolved })
+    return look.sockets.filter { !known.contains(PathText($0).resolved) && ControlClient.name(at: $0) == name }
   }
 
   /// Connects to those that answer.

@@ -149,6 +149,10 @@ import Testing
     let nobody = try ctl("--name", "top", "state")
     let sentence = "Error: no running recorder called 'top' has a control socket; running: back, front"
     #expect(nobody.standardError.hasPrefix(sentence), "\(nobody.standardError)")
+    let away = try record("away.mkv", "away", ["--state", folder.path("away.state.json")])
+    try wait { try ctl("--name", "away", "state").exitCode == 0 }
+    #expect(try ctl("--name", "away", "quit").standardOutput.contains("away.mkv"))
+    #expect(away.wait().exitCode == 0)
     // Two of one name: the state file stays the first one's, and neither is meant.
     let twin = try record("twin.mkv", "front", ["--state", folder.path("run/camrec/twin.state.json")])
     try wait { try ctl("--name", "front", "state").exitCode == 64 }

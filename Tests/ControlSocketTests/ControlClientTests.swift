@@ -131,6 +131,16 @@ import Testing
         == "no running recorder called 'back' has a control socket; running: front")
   }
 
+  @Test func oneWhoseStateFileIsElsewhere_isFoundByTheNameThatItSays() throws {
+    try RawRemote(boundTo: room.path("1.sock")).close()
+    let servers = [try room.open("2.sock"), try room.open("3.sock", called: "back")]
+    defer { servers.forEach { $0.close() } }
+    #expect(try directory.connect(to: "back").path == room.path("3.sock"))
+    #expect(
+      failure { try directory.connect(to: "front") }?.message
+        == "no running recorder called 'front' has a control socket")
+  }
+
   @Test func place_isTheUsersTheServicesOrRoots() {
     func socket(_ environment: [String: String], isRoot: Bool = false) -> String? {
       ControlPlace(environment: environment, isRoot: isRoot).socket(pid: 9)

@@ -45,6 +45,15 @@ import TestKit
     #expect(remote.line() == #"{"camrec":"1.2.3","pid":\#(getpid()),"protocol":1}"#)
   }
 
+  @Test func name_isForThoseThatSayHello() throws {
+    let server = try room.open(called: "front")
+    defer { server.close() }
+    let remote = try RawRemote(connectedTo: server.path)
+    #expect(remote.line() == #"{"camrec":"1.2.3","pid":\#(getpid()),"protocol":1}"#)
+    remote.send(#"{"do":"hello","id":1}"# + "\n")
+    #expect(try ControlMessage(line: Array(try #require(remote.line()).utf8)).name == "front")
+  }
+
   @Test func refusal_arrivesWithItsCode() throws {
     let server = try room.open("1.sock", recorder)
     defer { server.close() }

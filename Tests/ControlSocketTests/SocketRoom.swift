@@ -18,10 +18,11 @@ final class SocketRoom {
 
   func path(_ name: String = "1.sock") -> String { "\(folder)/\(name)" }
 
+  /// - Parameter called: the recorder's name.
   func open(
-    _ name: String = "1.sock", _ recorder: ScriptedRecorder = ScriptedRecorder()
+    _ name: String = "1.sock", _ recorder: ScriptedRecorder = ScriptedRecorder(), called: String? = nil
   ) throws(CamrecError) -> ControlServer {
-    try ControlServer.open(path: path(name), control: recorder, camrec: "1.2.3")
+    try ControlServer.open(path: path(name), control: recorder, camrec: "1.2.3", name: called)
   }
 
   func mode(of path: String) throws -> Int {

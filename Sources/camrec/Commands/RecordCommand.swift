@@ -156,7 +156,7 @@ struct RecordCommand: ParsableCommand {
       let signals = StopSignals(say: { remarks.endsAtOnce($0) })
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
-      let server = control.open(recorder, say: remarks.say)
+      let server = control.open(recorder, name: name, say: remarks.say)
       defer { server?.close() }
       reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
       let keys = TerminalKeys.open(

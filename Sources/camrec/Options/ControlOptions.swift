@@ -42,13 +42,15 @@ struct ControlOptions: ParsableArguments {
 
   /// Lets others control a recorder until the result is closed. Tries again if the socket cannot be created.
   ///
-  /// - Parameter say: called with a remark if there is no socket, and again once there is one, with its absolute path.
+  /// - Parameters:
+  ///   - name: the recorder's.
+  ///   - say: called with a remark if there is no socket, and again once there is one, with its absolute path.
   /// - Returns: `nil` if no socket is wanted.
   func open(
-    _ recorder: any RecorderControl, say: @escaping @Sendable (SessionRemark) -> Void
+    _ recorder: any RecorderControl, name: String, say: @escaping @Sendable (SessionRemark) -> Void
   ) -> ControlKeeping? {
     guard let path = socketPath else { return nil }
-    return ControlKeeping(path: path, control: recorder, camrec: Camrec.version) { note in
+    return ControlKeeping(path: path, control: recorder, camrec: Camrec.version, name: name) { note in
       switch note {
       case .missing(let error):
         let rest = error.code == .usage ? "" : " and tries again"

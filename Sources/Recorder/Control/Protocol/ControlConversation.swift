@@ -31,7 +31,7 @@ public struct ControlConversation {
 
   /// - Parameters:
   ///   - feed: the same for all remotes of a recorder; `nil`: one of its own.
-  ///   - greeting: what the remote was greeted with; a hello is answered with it, too.
+  ///   - greeting: what the remote was greeted with, and the recorder's name: a hello is answered with it.
   ///   - wake: called on any thread when there is an answer or news to take; it must not wait.
   public init(
     with control: any RecorderControl, feed: StateFeed? = nil, greeting: ControlMessage = ControlMessage(),
