@@ -1,7 +1,7 @@
 import Frames
 package import Logging
 package import Recorder
-import Reporting
+package import Reporting
 import Synchronization
 
 /// Delivers remarks that do not come from the recording itself: through the recorder while it runs, and directly when
@@ -9,14 +9,17 @@ import Synchronization
 package final class RecorderRemarks: Sendable {
   private let log: Logger?
   private let json: Bool
+  private let warnings: WarningCount?
   private let recorder = Mutex<RecorderService?>(nil)
 
   /// - Parameters:
   ///   - log: `nil` if remarks go to people, or to a program alone.
   ///   - json: whether remarks go to a program.
-  package init(log: Logger?, json: Bool) {
+  ///   - warnings: counts the warnings that come after the recorder's end; the recorder's observer counts the others.
+  package init(log: Logger?, json: Bool, counting warnings: WarningCount? = nil) {
     self.log = log
     self.json = json
+    self.warnings = warnings
   }
 
   package func begin(with recorder: RecorderService) { self.recorder.withLock { $0 = recorder } }
@@ -27,7 +30,12 @@ package final class RecorderRemarks: Sendable {
       defer { recorder = nil }
       return recorder?.takeRemarks() ?? []
     }
-    late.forEach(tell)
+    late.forEach(tellLate)
+  }
+
+  private func tellLate(_ remark: SessionRemark) {
+    if remark.isWarning { warnings?.add() }
+    tell(remark)
   }
 
   package var say: @Sendable (SessionRemark) -> Void {
@@ -36,7 +44,7 @@ package final class RecorderRemarks: Sendable {
         recorder?.remark(remark)
         return recorder != nil
       }
-      if !isRunning { tell(remark) }
+      if !isRunning { tellLate(remark) }
     }
   }
 

@@ -58,10 +58,10 @@ package struct DiskWatch {
     guard let over = stall, Double(now - over.latest) * 1e-9 >= DiskWatch.calm else { return nil }
     stall = nil
     let frames = lost - over.lostBefore
-    let losses = frames == 0 ? "no frame was lost" : "\(frames) frame\(frames == 1 ? " was" : "s were") lost"
+    let losses = frames == 0 ? "no frame was" : "\(frames) frame\(frames == 1 ? " was" : "s were")"
     return
       "the disk of '\(path)' keeps up again after \(DiskWatch.text(Double(over.latest - over.begin) * 1e-9)) s; "
-      + "it was up to \(DiskWatch.text(over.longest)) s behind, and \(losses)"
+      + "it was up to \(DiskWatch.text(over.longest)) s behind, and \(losses) lost to the disk"
   }
 
   private static func text(_ seconds: Double) -> String { String(format: seconds < 10 ? "%.1f" : "%.0f", seconds) }

@@ -28,12 +28,15 @@ package struct LossAlarm {
     var said: MonotonicTime?
     /// When the first of them was seen that nobody was told of.
     var seen: MonotonicTime?
+    /// When the last of them was lost; `nil` if that is not known.
+    var latest: MonotonicTime?
 
     mutating func take(over other: inout Account) {
       total = total.addingSaturated(other.unsaid)
       unsaid = unsaid.addingSaturated(other.unsaid)
       unplaced = unplaced.addingSaturated(other.unplaced)
       if let places = other.places { include(places) }
+      isLost(at: other.latest)
       other.total -= other.unsaid
       other.isSaid(at: other.said)
     }
@@ -43,8 +46,13 @@ package struct LossAlarm {
       places = min(old.lowerBound, new.lowerBound)...max(old.upperBound, new.upperBound)
     }
 
+    mutating func isLost(at time: MonotonicTime?) {
+      guard let time else { return }
+      latest = max(latest ?? time, time)
+    }
+
     mutating func isSaid(at time: MonotonicTime?) {
-      (unsaid, places, unplaced, said, seen) = (0, nil, 0, time, nil)
+      (unsaid, places, unplaced, said, seen, latest) = (0, nil, 0, time, nil, nil)
     }
   }
 
@@ -74,10 +82,8 @@ package struct LossAlarm {
   }
 
   package mutating func record(_ loss: SessionLoss) {
-    guard loss.reason == .disk, refusal != nil else {
-      return add(loss.count, loss.frames, unplaced: loss.unplaced, to: .frames(loss.reason))
-    }
-    add(loss.count, loss.frames, unplaced: loss.unplaced, to: .refused)
+    let kind = loss.reason == .disk && refusal != nil ? Kind.refused : .frames(loss.reason)
+    add(loss.count, loss.frames, unplaced: loss.unplaced, latest: loss.latest, to: kind)
   }
 
   /// The output takes nothing more: what the disk has cost shortly before, and nobody was told of, is the refusal's.
@@ -90,18 +96,23 @@ package struct LossAlarm {
     accounts[.frames(.disk)] = slow
   }
 
-  /// - Parameter sample: where in the recording the first of them would be.
-  package mutating func record(lostSamples count: Int64, from sample: Int64) {
+  /// - Parameters:
+  ///   - sample: where in the recording the first of them would be.
+  ///   - latest: when the last of them was lost, at the latest; `nil` if that is not known.
+  package mutating func record(lostSamples count: Int64, from sample: Int64, latest: MonotonicTime? = nil) {
     guard count > 0 else { return }
-    add(count, sample...sample.addingSaturated(count - 1), to: .sound)
+    add(count, sample...sample.addingSaturated(count - 1), latest: latest, to: .sound)
   }
 
-  private mutating func add(_ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, to kind: Kind) {
+  private mutating func add(
+    _ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, latest: MonotonicTime?, to kind: Kind
+  ) {
     guard count > 0 else { return }
     var account = accounts[kind] ?? Account()
     account.total = account.total.addingSaturated(count)
     account.unsaid = account.unsaid.addingSaturated(count)
     account.unplaced = account.unplaced.addingSaturated(unplaced)
+    account.isLost(at: latest)
     if let places { account.include(places) }
     accounts[kind] = account
   }
@@ -124,14 +135,15 @@ package struct LossAlarm {
       let film = place(kind == .sound ? .samples(account.knownPlaces) : .frames(account.knownPlaces))
       // The writer may not have come as far yet.
       if isDivided, film == nil, account.knownPlaces != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let remark = remark(kind, account, at: now, in: film)
+      // Finishing a film may take long, and then nothing more is lost.
+      let remark = remark(kind, account, until: isEnd ? account.latest ?? now : now, in: film)
       account.isSaid(at: now)
       return remark
     }
   }
 
   private func remark(
-    _ kind: Kind, _ account: Account, at now: MonotonicTime, in film: LossPlace?
+    _ kind: Kind, _ account: Account, until end: MonotonicTime, in film: LossPlace?
   ) -> SessionRemark {
     var facts = ["count": "\(account.unsaid)"]
     facts["film"] = film?.film
@@ -171,7 +183,7 @@ package struct LossAlarm {
       return SessionRemark(
         "\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts, namesFilm: true)
     }
-    let seconds = (now - said) / 1_000_000_000
+    let seconds = (end - said) / 1_000_000_000
     let time = seconds > 0 ? " in \(seconds) s" : ""
     return SessionRemark(
       "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true,

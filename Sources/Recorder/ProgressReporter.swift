@@ -55,7 +55,9 @@ struct ProgressReporter {
     for loss in session.state.takeLosses() { alarm.record(loss) }
     if let refusal = session.state.refusal { alarm.record(refusal, at: now) }
     if let loss = session.state.takeSoundLoss() {
-      alarm.record(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
+      alarm.record(
+        lostSamples: loss.count, from: max(0, loss.sample - session.start.sample),
+        latest: isEnd ? session.pictureEnd : nil)
     }
     let remarks = alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }
     // Called slow once, the disk is not called full for the same frames.

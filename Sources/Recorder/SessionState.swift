@@ -235,12 +235,12 @@ final class SessionState: Sendable {
 
   /// `count` frames from `frame` on are lost.
   func lost(_ reason: LossReason, frame: Int64?, count: Int64) {
+    let now = MonotonicTime.now()
     values.withLock { values in
       for index in values.losses.indices where values.losses[index].reason == reason {
-        values.losses[index].add(frame: frame, count: count)
+        values.losses[index].add(frame: frame, count: count, at: now)
       }
       guard reason == .disk else { return }
-      let now = MonotonicTime.now()
       let goesOn = values.diskRun.end.map { now - $0 < OutputRefusal.reach } ?? false
       values.diskRun = ((goesOn ? values.diskRun.count : 0).addingSaturated(count), now)
     }

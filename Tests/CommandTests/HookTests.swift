@@ -17,9 +17,8 @@ import Testing
   private func arguments(_ frames: Int, _ more: [String]) -> [String] {
     [
       "--json", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "24", "--microphone", "none", "--control",
-      "none",
-      "--state", "none", "--name", "front", "--output", "take.mov", "--segment", "1s", "--frames", "\(frames)",
-    ] + more
+      "none", "--name", "front", "--output", "take.mov", "--segment", "1s", "--frames", "\(frames)",
+    ] + (more.contains("--state") ? [] : ["--state", "none"]) + more
   }
 
   private func record(_ frames: Int, _ more: [String], environment: [String: String] = [:]) throws
@@ -103,6 +102,20 @@ import Testing
     // The next look finds that nobody needs them any more.
     #expect(try record(24, ["--hook", hook, "--hook-wait", "60s", "--keep-count", "1"]).exitCode == 0)
     #expect(try folder.names.filter { $0.hasSuffix(".mov") }.count <= 2)
+  }
+
+  /// The warning comes behind the recording's end.
+  @Test func aWarningAboutTheLastFilmsHookCounts() throws {
+    let hook = try script("sleep 1; exit 1")
+    let outcome = try record(24, ["--hook", hook, "--hook-wait", "60s", "--state", "s.json", "--metrics", "m.prom"])
+    let events = try Events(outcome)
+    #expect(events.warnings.contains { $0.hasPrefix("the hook for 'take-0001.mov' ended with status 1") })
+    let record = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: folder.path("s.json")))) as? [String: Any]
+    let totals = (record?["state"] as? [String: Any])?["totals"] as? [String: Any]
+    #expect(totals?["warnings"] as? Int == events.warnings.count, "\(events.warnings)")
+    let counted = try lines("m.prom").first { $0.hasPrefix("camrec_warnings_total{") }
+    #expect(counted?.hasSuffix(" \(events.warnings.count)") == true, "\(counted ?? "")")
   }
 
   @Test func aHookThatHangsIsEnded_withAllThatItStarted() throws {

@@ -129,7 +129,7 @@ struct RecordCommand: ParsableCommand {
     var stalled: [String] = []
     // A film was deleted, and there is no copy of it.
     var hasHeld = false
-    let remarks = RecorderRemarks(log: logger, json: file.json)
+    let remarks = RecorderRemarks(log: logger, json: file.json, counting: warnings)
     do throws(CamrecError) {
       let hook = try hooks.settings.hook()
       let folder = PathText(PathText(output).absolute).folder
