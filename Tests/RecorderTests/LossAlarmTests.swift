@@ -138,13 +138,13 @@ import Testing
   /// A slow encoder may finish a film of 5 s in another 20.
   @Test func theTimeAtTheEnd_isThatOfTheLosses_andNotOfFinishing() {
     var alarm = LossAlarm(seconds: 30)
-    alarm.hear(SessionLoss(.overload, count: 3, frames: 10...12, latest: LossAlarmTests.at(0.9)))
-    alarm.hear(lostSamples: 9600, from: 0)
+    alarm.record(SessionLoss(.overload, count: 3, frames: 10...12, latest: LossAlarmTests.at(0.9)))
+    alarm.record(lostSamples: 9600, from: 0)
     #expect(LossAlarmTests.sentences(&alarm, at: 1).count == 2)
-    alarm.hear(SessionLoss(.overload, count: 80, frames: 22...101, latest: LossAlarmTests.at(4)))
+    alarm.record(SessionLoss(.overload, count: 80, frames: 22...101, latest: LossAlarmTests.at(4)))
     #expect(LossAlarmTests.sentences(&alarm, at: 4.5) == [])
-    alarm.hear(SessionLoss(.overload, count: 5, frames: 102...106, latest: LossAlarmTests.at(4.9)))
-    alarm.hear(lostSamples: 4800, from: 144_000, latest: LossAlarmTests.at(5))
+    alarm.record(SessionLoss(.overload, count: 5, frames: 102...106, latest: LossAlarmTests.at(4.9)))
+    alarm.record(lostSamples: 4800, from: 144_000, latest: LossAlarmTests.at(5))
     let told = LossAlarmTests.sentences(&alarm, at: 23, isEnd: true)
     #expect(told.count == 2)
     #expect(told.first?.hasPrefix("85 more frames were lost in 3 s (from frame 22 on), 88 in all: ") == true)
