@@ -84,16 +84,32 @@ package struct ClipComparison {
   /// first frames.
   private static let blur = 0.0025
 
-  /// Empty if frames are matched by time or timecode: those show at their times.
+  /// Seconds from one frame of the second clip to the next, as most of them have it; 0 for fewer than two frames.
+  private var spacing: Double {
+    let times = pairs.map(\.seconds.second).sorted()
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    return steps.isEmpty ? 0 : steps[steps.count / 2]
+  }
+
+  /// Empty if frames are matched by time or timecode: those show at their times. What moves past a frame shifts it by a
+  /// place, which does not count.
   package var shifts: [Shift] {
     let reordered = Set(self.reordered)
+    let moved = self.pairs.filter { reordered.contains($0.first) }
     let pairs = self.pairs.filter { !reordered.contains($0.first) }
-    guard alignment != .time, alignment != .timecode, let first = pairs.first else { return [] }
-    func delay(_ pair: Pair) -> Double { pair.seconds.second - pair.seconds.first }
+    guard alignment != .time, alignment != .timecode else { return [] }
+    let spacing = moved.isEmpty ? 0 : spacing
+    let (left, arrived) = (moved.map(\.first), moved.map(\.second).sorted())
+    var (gone, come) = (0, 0)
     var shifts: [Shift] = []
+    var start: Double?
     var last = 0.0
     for pair in pairs {
-      let seconds = delay(pair) - delay(first)
+      while gone < left.count, left[gone] < pair.first { gone += 1 }
+      while come < arrived.count, arrived[come] < pair.second { come += 1 }
+      let delay = pair.seconds.second - pair.seconds.first - Double(come - gone) * spacing
+      let seconds = delay - (start ?? delay)
+      start = start ?? delay
       guard abs(seconds - last) > ClipComparison.blur else { continue }
       last = abs(seconds) > ClipComparison.blur ? seconds : 0
       shifts.append(Shift(frame: pair.first, seconds: (last * 1e6).rounded() / 1e6))
