@@ -92,7 +92,7 @@ import Testing
       ], suite: "suite \(odd)", facts: ["fact \(odd)"])
     #expect(!text.contains("<b> &") && !text.contains("\"c\""))
     for place in [
-      "<title>suite \(escaped): differs</title>", "<h1 class=\"differs\">suite \(escaped)</h1>",
+      "<title>suite \(escaped): differs, 1 could not be run</title>", "<h1 class=\"differs\">suite \(escaped)</h1>",
       "<p>fact \(escaped)</p>", "\">\(escaped)</a></td>", "<h2 class=\"differs\">\(escaped)</h2>",
       "</b> sentence \(escaped)</li>", "<h3>heading \(escaped)</h3>", "alt=\"caption \(escaped)\"",
       "<figcaption>caption \(escaped)</figcaption>", "<a href=\"link \(escaped)\">",
