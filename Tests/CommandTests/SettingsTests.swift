@@ -71,7 +71,8 @@ import Testing
       changed.words.contains("Warning: ev is now -1 instead of 1, so the saved 2 is dropped\n"),
       "\(changed.words)")
     let same = try record(["--ev", "1"])
-    #expect(exposure(same.state)["bias"] as? Double == 2, "nothing was set meanwhile, and nothing written")
+    #expect(exposure(same.state)["bias"] as? Double == 1, "what is dropped stays dropped")
+    #expect(exposure(same.state)["metering"] as? String == "highlight")
   }
 
   @Test func whatIsSetBack_isNoSettingAnyMore() throws {
