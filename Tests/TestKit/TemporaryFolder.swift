@@ -6,7 +6,9 @@ public final class TemporaryFolder {
 
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-scratch-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    // Whatever the umask is: another test may be changing it.
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
   }
 
   deinit {
@@ -23,6 +25,7 @@ public final class TemporaryFolder {
   /// Writes a file and returns its path.
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     try Data(bytes).write(to: url.appendingPathComponent(name))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path(name))
     return path(name)
   }
 }
