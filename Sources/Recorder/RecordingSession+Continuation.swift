@@ -6,19 +6,10 @@ import Sidecar
 
 /// A film that follows another one.
 extension RecordingSession {
-  /// Call before `begin`: the camera runs, but nothing is recorded until `release`.
-  func hold() { state.hold() }
-
-  /// From here on a held session records. Any thread.
-  func release() { state.release() }
-
   /// Call before the first frame: subtracts what the previous film has used of the recording's limit.
   func shortenLimit(behind old: RecordingSession) {
     state.limit = old.state.limit?.remaining(behind: old)
   }
-
-  /// The exposure fits the light, as far as the camera allows.
-  var isExposed: Bool { parts.exposure.map { $0.status.state != .moving } ?? state.isReady }
 
   /// The last frame has been captured.
   var hasEndedCapture: Bool { state.endSeconds != nil }

@@ -8,9 +8,6 @@ extension RecordingSession {
   func runSound() {
     defer { writeQueue.endSound() }
     guard let microphone = parts.microphone else { return }
-    // Until then the microphone may belong to the previous film.
-    while state.isHeld, !state.isStopping { WorkThread.sleep(.milliseconds(1)) }
-    guard !state.isHeld else { return }
     do throws(CamrecError) {
       var line = MicrophoneLine(microphone, state)
       try line.start()

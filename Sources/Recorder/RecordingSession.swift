@@ -8,10 +8,10 @@ public import Sidecar
 
 /// One recording: moves frames from a camera through the bake into a film, along with the sound.
 ///
-///     capture thread ──► bake thread (+ its workers) ──► write thread ──► MovieSink
+///     camera's thread ──► bake thread (+ its workers) ──► write thread ──► MovieSink
 ///                                         sound thread ──►┘
 ///
-/// Every hand-over is a bounded queue. The capture thread never waits for the others (unless the policy is `.wait`):
+/// Every hand-over is a bounded queue. The camera's thread never waits for the others (unless the policy is `.wait`):
 /// a frame that finds no free place is lost and counted. Memory does not grow.
 public final class RecordingSession: Sendable {
   /// The parts of a session.
@@ -26,6 +26,8 @@ public final class RecordingSession: Sendable {
     /// The recording, and its first film.
     public var identity = RecordingIdentity()
     public var camera: any Camera
+    /// The running camera that the film is attached to; `nil`: the film opens and closes its own.
+    public var source: CameraSession?
     public var microphone: (any Microphone)?
     /// Required if the camera's images are encoded.
     public var converter: (any ImageConverter)?
@@ -82,6 +84,8 @@ public final class RecordingSession: Sendable {
   }
 
   let parts: Parts
+  /// The camera's thread and exposure.
+  let source: CameraSession
   let options: SessionOptions
   let timeBase: Rational
   let ledger: FrameLedger
@@ -103,6 +107,11 @@ public final class RecordingSession: Sendable {
   ///   its times: pass that time base.
   public init(parts: Parts, options: SessionOptions, timeBase: Rational) {
     self.parts = parts
+    source =
+      parts.source
+      ?? CameraSession(
+        parts.camera, exposure: parts.exposure, converter: parts.converter, isPulled: options.overload == .wait,
+        endsWithFilm: true)
     self.options = options
     self.timeBase = timeBase
     ledger = FrameLedger(isStanding: parts.standing != nil)

@@ -16,7 +16,7 @@ public final class RunningSession {
   private var reporter: ProgressReporter
   /// The threads that use the camera and the microphone.
   private let sound: WorkThread
-  private let capture: WorkThread
+  private let intake: FilmIntake
   private let bake: WorkThread
   private let writer: WorkThread
   private let controls: ControlAccount?
@@ -36,13 +36,14 @@ public final class RunningSession {
     self.controls = controls
     safety = SafetyTimer(session)
     sound = WorkThread(name: "camrec-sound") { session.runSound() }
-    capture = WorkThread(name: "camrec-capture") { session.runCapture(controls) }
+    intake = FilmIntake(session, controls)
     bake = WorkThread(name: "camrec-bake") { session.runBake() }
     writer = WorkThread(name: "camrec-write") {
       session.runWriting(writing)
       ended.signal()
       atEnd()
     }
+    session.source.attach(intake)
   }
 
   /// Waits for the end, for at most this long.
@@ -56,16 +57,17 @@ public final class RunningSession {
   func report(to observer: any SessionObserver) { reporter.report(session, to: observer) }
 
   /// After a stop: waits until the last frame is captured.
-  func waitForCapture() { capture.join() }
+  func waitForCapture() { intake.wait() }
 
   /// After a stop: waits until the microphone is free.
   func waitForSound() { sound.join() }
 
   /// After a stop: waits until the camera and the microphone are free; the film may still be being finished.
   func freeSource() {
-    for thread in [capture, bake, sound] { thread.join() }
+    intake.wait()
+    for thread in [bake, sound] { thread.join() }
     controls?.close()
-    session.parts.exposure?.close()
+    if session.source.endsWithFilm { session.source.close() }
   }
 
   /// Waits for the film to be finished. Call once.

@@ -83,8 +83,6 @@ final class SessionState: Sendable {
 
   private let stop = Atomic<Bool>(false)
   private let begun = Atomic<Bool>(false)
-  private let held = Atomic<Bool>(false)
-  private let seen = Atomic<Bool>(false)
   private let values = Mutex(Values())
   private let notes: SessionNotes?
   /// Of the sound.
@@ -100,23 +98,11 @@ final class SessionState: Sendable {
 
   func requestStop() { stop.store(true, ordering: .releasing) }
 
-  /// Nothing is to be recorded yet.
-  var isHeld: Bool { held.load(ordering: .acquiring) }
-
-  func hold() { held.store(true, ordering: .releasing) }
-
-  func release() { held.store(false, ordering: .releasing) }
-
   /// Where the film ends by itself.
   var limit: RecordingLimit? {
     get { values.withLock { $0.limit } }
     set { values.withLock { $0.limit = newValue } }
   }
-
-  /// A session that is held has had a picture of its camera.
-  var isReady: Bool { seen.load(ordering: .acquiring) }
-
-  func isReadyNow() { seen.store(true, ordering: .releasing) }
 
   /// If the camera goes away, another film follows.
   var awaitsCamera: Bool {

@@ -214,15 +214,17 @@ final class RecorderRun {
     order.microphones = Array(microphones.values)
     order.recording = old.session.parts.identity.recording
     let film = try factory.prepare(order)
-    film.session.hold()
-    let running = launch(film)
+    let source = film.session.source
+    source.start()
     let begin = MonotonicTime.now()
-    func goesOn() -> Bool { !running.hasEnded(within: 0) && isRecording(old) }
-    while goesOn(), !film.session.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
+    func goesOn() -> Bool { source.ending == nil && isRecording(old) }
+    while goesOn(), !source.isExposed, MonotonicTime.now() - begin < RecorderRun.patience {
       beat(RecorderRun.shortBeat)
     }
-    while goesOn(), !film.session.state.isReady { beat(RecorderRun.shortBeat) }
+    while goesOn(), !source.isReady { beat(RecorderRun.shortBeat) }
     guard goesOn() else {
+      // Tells why the camera ended.
+      let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
       throw failure ?? CamrecError(
@@ -235,8 +237,7 @@ final class RecorderRun {
     old.running.waitForCapture()
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
-    adopt(film, behind: old) { running }
-    film.session.release()
+    adopt(film, behind: old) { launch(film) }
     try waitForPicture()
     note("start", origin, in: film.session, at: 0)
   }

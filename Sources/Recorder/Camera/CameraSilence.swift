@@ -3,7 +3,7 @@ import Frames
 
 /// Watches for a live camera that delivers nothing, or only damaged frames: warns after two seconds and restarts its
 /// stream, and gives up after ten.
-struct CameraSilence {
+struct CameraSilence: Sendable {
   private let limit: Int64
   /// When the last intact frame arrived, or it began to watch.
   private(set) var since = MonotonicTime.now()
@@ -26,20 +26,19 @@ struct CameraSilence {
     isWarned = false
   }
 
-  /// Again, nothing has arrived that can be recorded. Capture thread.
+  /// Again, nothing has arrived that can be recorded. The camera's thread.
   ///
+  /// - Returns: a warning, once.
   /// - Throws: code `device` when the time is over, and if the camera does not restart.
-  mutating func goesOn(_ camera: any Camera, _ state: SessionState) throws(CamrecError) {
+  mutating func goesOn(_ camera: any Camera) throws(CamrecError) -> String? {
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
       isOver = true
       throw CamrecError(.device, "\(camera.name) has delivered no intact frame for \(limit / 1_000_000_000) s")
     }
-    if silence > max(CameraSilence.warning, limit / 5), !isWarned {
-      isWarned = true
-      let isStartedAgain = try camera.restart()
-      state.warn(
-        "\(camera.name) delivers no intact frames" + (isStartedAgain ? "; restarted its stream" : ""))
-    }
+    guard silence > max(CameraSilence.warning, limit / 5), !isWarned else { return nil }
+    isWarned = true
+    let isStartedAgain = try camera.restart()
+    return "\(camera.name) delivers no intact frames" + (isStartedAgain ? "; restarted its stream" : "")
   }
 }

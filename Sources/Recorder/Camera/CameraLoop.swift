@@ -1,0 +1,162 @@
+import Cameras
+import Frames
+
+/// The camera's thread: takes frame after frame, keeps the camera exposed, and gives each frame to the consumers.
+final class CameraLoop {
+  private let session: CameraSession
+  private let camera: any Camera
+  private var consumers: [any FrameConsumer] = []
+  /// Arrivals taken up so far.
+  private var arrivals = 0
+  /// Whether anybody was ever attached.
+  private var hadConsumer = false
+  private var silence: CameraSilence
+  private var shared = SharedImages()
+
+  init(_ session: CameraSession) {
+    self.session = session
+    camera = session.camera
+    silence = CameraSilence(rate: session.camera.format.frameRate)
+  }
+
+  func run() {
+    let ending: CameraEnding
+    do throws(CamrecError) {
+      try camera.start()
+      takeUpArrivals()
+      session.exposure?.calibrate(camera, session.converter, isStopped: { self.isUnwanted }, warn: warn)
+      silence = CameraSilence(rate: camera.format.frameRate)
+      ending = try deliver()
+    } catch {
+      ending = .failed(error, silence)
+    }
+    for consumer in consumers + session.ends(ending) {
+      consumer.cameraEnded(ending)
+      consumer.detached()
+    }
+    camera.stop()
+  }
+
+  /// Nobody waits for frames any more.
+  private var isUnwanted: Bool {
+    takeUpArrivals()
+    return session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm
+      || !consumers.isEmpty && consumers.allSatisfy(\.isOver)
+  }
+
+  private func takeUpArrivals() {
+    let count = session.arrivalCount
+    guard count != arrivals else { return }
+    arrivals = count
+    consumers += session.takeArriving()
+    hadConsumer = hadConsumer || !consumers.isEmpty
+  }
+
+  /// Detaches those that are over.
+  private func dismiss() {
+    for consumer in consumers where consumer.isOver { consumer.detached() }
+    consumers.removeAll(where: \.isOver)
+  }
+
+  private func deliver() throws(CamrecError) -> CameraEnding {
+    while true {
+      takeUpArrivals()
+      if consumers.contains(where: \.isOver) { dismiss() }
+      if session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm { return .closed }
+      switch try camera.next() {
+      case .frame(var frame):
+        if isMeetingLight, let converter = session.converter {
+          try meter(frame, converter)
+          silence.ended()
+          continue
+        }
+        expose(&frame)
+        silence.ended()
+        guard !isMeetingLight else { continue }
+        session.isReadyNow()
+        give(.frame(frame))
+      case .damaged(let sequence, let captureTime):
+        give(.damaged(sequence: sequence, captureTime: captureTime))
+        if let ending = watchSilence() { return ending }
+      case .nothing:
+        if let ending = watchSilence() { return ending }
+        give(.nothing)
+      case .ended(.finished):
+        return .finished
+      case .ended(.sourceChanged):
+        return .lost(
+          .changedFormat, CamrecError(.device, "\(camera.name) changed its picture format"), silence)
+      case .ended(.unplugged):
+        return .lost(.unplugged, CamrecError(.device, "\(camera.name) was unplugged"), silence)
+      }
+    }
+  }
+
+  private func give(_ event: consuming CameraEvent) {
+    guard let last = consumers.last else { return }
+    if consumers.count == 1 {
+      if !last.take(event, silence) { detach(last) }
+      return
+    }
+    var done: [any FrameConsumer] = []
+    shared.give(event, to: consumers) { [silence] (consumer, event) in
+      if !consumer.take(event, silence) { done.append(consumer) }
+    }
+    done.forEach(detach)
+  }
+
+  private func detach(_ consumer: any FrameConsumer) {
+    consumer.detached()
+    consumers.removeAll { $0 === consumer }
+  }
+
+  private func warn(_ sentence: String) {
+    if consumers.isEmpty { return session.keep(sentence) }
+    consumers.forEach { $0.warn(sentence) }
+  }
+
+  // MARK: Light
+
+  /// At the start, frames are metered, but nobody gets them.
+  private var isMeetingLight: Bool { session.exposure?.isMeetingLight == true }
+
+  /// Meters an encoded frame that no consumer decodes.
+  private func meter(_ frame: consuming CapturedFrame, _ converter: any ImageConverter) throws(CamrecError) {
+    let sequence = frame.sequence, told = frame.exposure
+    guard case .encoded(let image) = frame.takeImage() else { return }
+    do throws(CamrecError) {
+      let picture = try converter.convert(image)
+      _ = session.exposure?.see(picture, sequence: sequence, told: told, warn: warn)
+    } catch {
+      // An image that does not decode shows no light; the next one may be fine.
+      if error.code != .device { throw error }
+      session.exposure?.missedLight()
+    }
+  }
+
+  /// Meters raw frames as they arrive, so that the new exposure is set before the next one; encoded frames are metered
+  /// once their consumer has decoded them.
+  private func expose(_ captured: inout CapturedFrame) {
+    guard let exposure = session.exposure else { return }
+    guard session.converter == nil else { return exposure.captured(sequence: captured.sequence) }
+    let sequence = captured.sequence, told = captured.exposure
+    let taken = captured.image.withFrame { frame in
+      exposure.see(frame, sequence: sequence, told: told, warn: warn)
+    }
+    captured.exposure = taken ?? told
+  }
+
+  // MARK: Silence
+
+  /// Nothing intact arrived. A camera that waits for its consumers is silent while they are busy.
+  private func watchSilence() -> CameraEnding? {
+    guard !session.isPulled else { return nil }
+    do throws(CamrecError) {
+      if let sentence = try silence.goesOn(camera) { warn(sentence) }
+      return nil
+    } catch {
+      guard error.code == .device else { return .failed(error, silence) }
+      return .lost(silence.isOver ? .silent : .failed, error, silence)
+    }
+  }
+}

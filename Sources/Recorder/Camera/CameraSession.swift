@@ -1,0 +1,132 @@
+public import Cameras
+import Frames
+import Platform
+import RecorderAPI
+import Synchronization
+
+/// An opened camera with its exposure and its thread: runs before, between and behind films, and gives each frame to
+/// every consumer that records.
+///
+/// Thread: any; consumers are called on the camera's own thread.
+public final class CameraSession: Sendable {
+  public let camera: any Camera
+  /// Keeps the camera exposed; `nil` leaves its exposure alone.
+  let exposure: ExposureService?
+  /// Meters encoded images while no consumer decodes them; `nil` if there are none.
+  let converter: (any ImageConverter)?
+  /// The camera waits for its consumers, so its silence says nothing.
+  let isPulled: Bool
+  /// It belongs to one film, and ends with it.
+  let endsWithFilm: Bool
+
+  private struct State {
+    var thread: WorkThread?
+    var arriving: [any FrameConsumer] = []
+    var ending: CameraEnding?
+    /// Sentences while nobody is attached.
+    var sentences: [String] = []
+  }
+
+  private let state = Mutex(State())
+  /// Rises when a consumer arrives.
+  private let arrivals = Atomic<Int>(0)
+  private let closing = Atomic<Bool>(false)
+  private let ready = Atomic<Bool>(false)
+
+  private static let mostSentences = 16
+
+  init(
+    _ camera: any Camera, exposure: ExposureService?, converter: (any ImageConverter)?, isPulled: Bool,
+    endsWithFilm: Bool
+  ) {
+    self.camera = camera
+    self.exposure = exposure
+    self.converter = converter
+    self.isPulled = isPulled
+    self.endsWithFilm = endsWithFilm
+  }
+
+  /// The camera has delivered a frame that can be recorded.
+  var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  /// The exposure fits the light, as far as the camera allows.
+  var isExposed: Bool { exposure.map { $0.status.state != .moving } ?? isReady }
+
+  /// Why the camera delivers nothing more; `nil` while it runs.
+  var ending: CameraEnding? { state.withLock { $0.ending } }
+
+  /// Starts the camera, unless it runs or has ended.
+  func start() {
+    state.withLock { state in
+      guard state.thread == nil, state.ending == nil else { return }
+      state.thread = WorkThread(name: "camrec-capture") { CameraLoop(self).run() }
+    }
+  }
+
+  /// Gives the consumer every frame from the next one on.
+  func attach(_ consumer: any FrameConsumer) {
+    let ending = state.withLock { state -> CameraEnding? in
+      if state.ending == nil { state.arriving.append(consumer) }
+      return state.ending
+    }
+    if let ending {
+      consumer.cameraEnded(ending)
+      return consumer.detached()
+    }
+    arrivals.add(1, ordering: .releasing)
+    start()
+  }
+
+  /// Stops the camera, puts back its settings, and detaches whoever is attached. Waits for its thread.
+  func close() {
+    closing.store(true, ordering: .releasing)
+    let (thread, arriving) = state.withLock { state in
+      guard state.thread == nil, state.ending == nil else { return (state.thread, [any FrameConsumer]()) }
+      state.ending = .closed
+      defer { state.arriving = [] }
+      return (nil, state.arriving)
+    }
+    arriving.forEach { $0.detached() }
+    thread?.join()
+    exposure?.close()
+  }
+
+  /// Sentences that no consumer has heard.
+  func takeSentences() -> [String] {
+    state.withLock { state in
+      defer { state.sentences = [] }
+      return state.sentences
+    }
+  }
+
+  // MARK: The camera's thread
+
+  var isClosing: Bool { closing.load(ordering: .acquiring) }
+
+  /// Rises when a consumer arrives.
+  var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
+
+  func takeArriving() -> [any FrameConsumer] {
+    state.withLock { state in
+      defer { state.arriving = [] }
+      return state.arriving
+    }
+  }
+
+  func isReadyNow() { ready.store(true, ordering: .releasing) }
+
+  func keep(_ sentence: String) {
+    state.withLock { if $0.sentences.count < CameraSession.mostSentences { $0.sentences.append(sentence) } }
+  }
+
+  /// From now on whoever attaches is told of the end.
+  ///
+  /// - Returns: those that arrived last.
+  func ends(_ ending: CameraEnding) -> [any FrameConsumer] {
+    state.withLock { state in
+      state.ending = ending
+      defer { state.arriving = [] }
+      return state.arriving
+    }
+  }
+}

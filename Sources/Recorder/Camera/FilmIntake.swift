@@ -1,0 +1,156 @@
+import Cameras
+import Frames
+import Platform
+
+/// Places a camera's frames in a film, enters each in the ledger, and hands it to the bake.
+///
+/// `@unchecked Sendable`: every `var` is touched by the camera's thread alone, or, if the camera has ended before, by
+/// the thread that attaches it.
+final class FilmIntake: FrameConsumer, @unchecked Sendable {
+  private let session: RecordingSession
+  private let controls: ControlAccount?
+  private var placer: FramePlacer
+  /// The film's own end is known.
+  private var isLimited: Bool
+  /// The camera is silent, and what was due since its last frame will not arrive any more.
+  private var isSilent = false
+  private let left = MonotonicSemaphore()
+
+  private var state: SessionState { session.state }
+  private var camera: any Camera { session.parts.camera }
+
+  init(_ session: RecordingSession, _ controls: ControlAccount?) {
+    self.session = session
+    self.controls = controls
+    isLimited = session.parts.standing == nil
+    placer = FramePlacer(
+      format: session.parts.camera.format, timeBase: session.timeBase, limit: isLimited ? session.state.limit : nil)
+  }
+
+  /// Waits until the last frame is taken. Any thread but the camera's, any number of times.
+  func wait() {
+    left.wait()
+    left.signal()
+  }
+
+  var isOver: Bool { state.isStopping }
+
+  func take(_ event: consuming CameraEvent, _ silence: borrowing CameraSilence) -> Bool {
+    isSilent = silence.isWarned
+    if !isLimited, let start = session.standing.start {
+      isLimited = true
+      placer.ends(state.limit, behind: start)
+    }
+    switch consume event {
+    case .frame(var frame):
+      controls?.complete(&frame)
+      guard let place = placer.place(frame), take(place) else { return false }
+      let before = session.ledger.entered(missing: place.missing)
+      note(missing: place.missing, before: place.index)
+      handOver(CapturedJob(frame: frame, place: place, before: before))
+    case .damaged where !placer.hasBegun:
+      // The movie begins with an intact frame; its instant is time 0.
+      session.ledger.enteredDamaged(missing: 0)
+      session.noteLoss(.deviceError, frame: nil, count: 1)
+      placer.skipDamaged()
+    case .damaged(let sequence, let captureTime):
+      guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place) else {
+        return false
+      }
+      session.ledger.enteredDamaged(missing: place.missing)
+      note(missing: place.missing, before: place.index)
+      session.noteLoss(.deviceError, frame: place.index, count: 1)
+    case .nothing:
+      if isSilent, placer.isPastLimit(at: .now()) { return false }
+    case .ended: return false
+    }
+    return !placer.isAtLimit
+  }
+
+  func warn(_ sentence: String) { state.warn(sentence) }
+
+  func cameraEnded(_ ending: CameraEnding) {
+    switch ending {
+    case .finished, .closed: break
+    case .lost(let loss, let error, let silence):
+      isSilent = silence.isWarned
+      state.fail(lost(loss, error, silence))
+    case .failed(let error, let silence):
+      isSilent = silence.isWarned
+      if error.code == .device { state.losesCamera(.failed) }
+      state.fail(error)
+    }
+  }
+
+  func detached() {
+    if isSilent { closeInSilence() }
+    state.ended(atTicks: placer.endTicks, seconds: Double(placer.endTicks) * session.timeBase.doubleValue)
+    session.bakeQueue.close()
+    left.signal()
+  }
+
+  /// The film has lost its camera.
+  ///
+  /// - Returns: the failure: what has happened, what is left of the recording, and what to do if nobody else does it.
+  private func lost(_ loss: CameraLoss, _ error: CamrecError, _ silence: CameraSilence) -> CamrecError {
+    let wasSilent = loss == .silent || loss == .failed || loss == .changedFormat && silence.isWarned
+    state.losesCamera(loss, silentSince: wasSilent ? silence.since : nil)
+    guard !session.isStanding else { return error }
+    let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
+    let isContinued = state.awaitsCamera && placer.hasBegun
+    let remedy = isContinued ? nil : loss.remedy
+    return CamrecError(.device, error.message + kept + (remedy.map { "; \($0)" } ?? ""), cause: error.cause)
+  }
+
+  /// Tells the other threads about a frame's place. False if it lies beyond the limit.
+  private func take(_ place: Timeline.Place) -> Bool {
+    guard !placer.isBehindLimit(place) else {
+      let next = placer.nextIndex, missing = placer.closeAtLimit()
+      session.ledger.missed(missing)
+      note(missing: missing, before: next + Int64(missing))
+      return false
+    }
+    placer.keep(place)
+    if let reading = placer.clock { session.clock.set(reading) }
+    state.arrived(
+      seconds: Double(place.ticks) * session.timeBase.doubleValue,
+      end: Double(placer.endTicks) * session.timeBase.doubleValue)
+    placer.reportRate(to: state, cameraName: camera.name)
+    return true
+  }
+
+  /// The recording ends while the camera is silent: what was due since its last frame is lost, and the picture lasts as
+  /// long as the sound.
+  private func closeInSilence() {
+    guard !session.isStanding else { return }
+    let next = placer.nextIndex, missing = placer.closeInSilence(at: .now())
+    session.ledger.missed(missing)
+    note(missing: missing, before: next + Int64(missing))
+  }
+
+  /// Notes frames that were due before `index` and never arrived.
+  private func note(missing: Int, before index: Int64) {
+    guard missing > 0 else { return }
+    session.noteLoss(.deviceGap, frame: index - Int64(missing), count: Int64(missing))
+  }
+
+  private func handOver(_ job: consuming CapturedJob) {
+    let index = job.place.index, options = session.options
+    if options.overload == .wait {
+      if session.bakeQueue.push(job) != nil { session.lose(.overload, index, at: .capture) }
+      return
+    }
+    guard session.bakeQueue.offer(job) != nil else { return }
+    let isDisk = session.isHeldUpByDisk
+    session.lose(isDisk ? .disk : .overload, index, at: .capture)
+    guard options.overload == .stop, !session.isStanding else { return }
+    let preset: Sentence = session.parts.hasFasterPreset ? "faster \(setting: .preset), a " : ""
+    let sentence: Sentence =
+      isDisk
+      ? "the recording stopped because the disk could not keep up (\(setting: .onOverload) stop); use a faster disk or "
+        + "a lower \(setting: .bitrate)"
+      : "the recording stopped because the bake or the encoder could not keep up (\(setting: .onOverload) stop); use a "
+        + "\(sentence: preset)smaller \(setting: .size) or a lower \(setting: .fps)"
+    state.fail(CamrecError(.overload, about: nil, sentence))
+  }
+}
