@@ -282,7 +282,7 @@ struct RecordCommand: ParsableCommand {
         exposureTrace: exposing.exposureTrace, bake: bake.settings, encoding: encoding.encoding, file: file.settings,
         output: output, isUTC: utc, hasSidecar: !noSidecar, limit: limit.settings, onOverload: onOverload.policy,
         maxLoss: maxLoss, fillsGaps: fillGaps, segment: segments.segment, relief: relief.settings,
-        preRoll: triggers.preRoll),
+        preRoll: triggers.preRoll, isOfRig: control.ofRig),
       triggers: triggers.settings, hook: hooks.settings, control: control.control, settingsFile: control.settings,
       state: telemetry.state, metrics: telemetry.metrics)
   }
