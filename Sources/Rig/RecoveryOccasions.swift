@@ -1,7 +1,7 @@
 package import Supervision
 
-/// When a rig looks for films to recover: as soon as a recorder has failed, and once more when it records again. By then
-/// a full disk has room, and one that was gone is back. A recorder on standby goes on when only its film has failed.
+/// When a rig looks for films to recover: as soon as a recorder has failed, and once more when it records again. By
+/// then a full disk has room, and one that was gone is back. A recorder on standby goes on if only its film has failed.
 package struct RecoveryOccasions {
   /// Recorders that have failed, or whose film has, and that have not recorded since.
   private var failed: Set<String> = []
