@@ -69,7 +69,7 @@ struct PreRollLossTests {
   private final class Watcher: SessionObserver, Sendable {
     private let told = Mutex<[SessionRemark]>([])
 
-    var remarks: [SessionRemark] { told.withLock { $0 } }
+    var losses: [SessionRemark] { told.withLock { $0.filter { $0.facts["reason"] == "overload" } } }
 
     func started(at time: MonotonicTime) {}
     func progressed(_ progress: SessionProgress) {}
@@ -105,7 +105,7 @@ struct PreRollLossTests {
         // Many more than wait anywhere.
         .frames(100),
         .action {
-          Self.wait("it is said") { !watcher.remarks.isEmpty }
+          Self.wait("it is said") { !watcher.losses.isEmpty }
           gate.open()
           Self.wait("nothing waits") { stage.isIdle }
         },
@@ -130,7 +130,7 @@ struct PreRollLossTests {
     let summary = session.run(observer: watcher)
     stage.session.withLock { $0 = nil }
     stage.camera.withLock { $0 = nil }
-    let losses = watcher.remarks.filter { $0.facts["reason"] == "overload" }
+    let losses = watcher.losses
     let first = try #require(losses.first)
     #expect(first.isWarning && !first.isRepeat && first.namesFilm && first.facts["film"] == nil, "\(first)")
     #expect(first.sentence.contains(" of the pre-roll w"), "\(first.sentence)")
