@@ -301,7 +301,8 @@ let package = Package(
         "Reporting", "SectionFile", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
-      name: "RigTests", dependencies: ["Rig", "Assembly", "Cameras", "Frames", "SectionFile", "TestKit"],
+      name: "RigTests",
+      dependencies: ["Rig", "Assembly", "Cameras", "Frames", "Platform", "SectionFile", "Supervision", "TestKit"],
       swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),

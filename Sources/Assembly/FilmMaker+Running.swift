@@ -159,6 +159,7 @@ extension FilmMaker.Request {
   /// What is left of an unfinished film, in a sentence.
   package func leftover(_ path: String) -> String {
     switch output.container {
+    case .mov where isOfRig: "'\(path)' is unfinished; the rig recovers it"
     case .mov where isLive: "'\(path)' is unfinished; to finish it, run: camrec recover \(ShellWord.of(path))"
     case .mov: "'\(path)' is unfinished and has no index, so it does not play; delete it"
     case .mkv: "'\(path)' is unfinished; it plays up to where it was cut off"

@@ -56,6 +56,8 @@ package struct FilmMaker {
     package var label: FilmLabel?
     /// Fragments while writing, for recordings; false for what can be baked again.
     package var isLive: Bool
+    /// As `MovieSettings.isOfRig`.
+    package var isOfRig: Bool
     /// What a full disk leaves of a bake plays, so that it can be kept.
     package var keepsPartial = false
     /// A sidecar beside the film.
@@ -93,7 +95,8 @@ package struct FilmMaker {
       bake: BakeSettings, encoding: VideoEncoding, file: FileSettings, output: OutputPath, grade: Grade,
       session: SessionOptions, exposure: ExposureOptions? = nil, setting: ExposureSetting? = nil,
       measurement: ExposureService.Measurement? = nil, exposureTrace: String? = nil, isContinued: Bool = false,
-      recording: UUID? = nil, label: FilmLabel? = nil, isLive: Bool, keepsPartial: Bool = false, hasSidecar: Bool,
+      recording: UUID? = nil, label: FilmLabel? = nil, isLive: Bool, isOfRig: Bool = false,
+      keepsPartial: Bool = false, hasSidecar: Bool,
       segments: FilmSegments.Request? = nil, effort: EffortControl? = nil, standing: Standing? = nil,
       isPartial: Bool = false, carried: CarriedSidecar? = nil,
       another: @escaping @Sendable () throws(CamrecError) -> OutputPath? = { nil }, names: FilmNames? = nil,
@@ -117,6 +120,7 @@ package struct FilmMaker {
       self.recording = recording
       self.label = label
       self.isLive = isLive
+      self.isOfRig = isOfRig
       self.keepsPartial = keepsPartial
       self.hasSidecar = hasSidecar
       self.segments = segments
@@ -508,6 +512,7 @@ package struct FilmMaker {
     settings.staysPlayable = request.keepsPartial
     settings.chapters = request.chapters.count
     settings.fillsGaps = request.session.fillsGaps
+    settings.isOfRig = request.isOfRig
     return settings
   }
 

@@ -104,7 +104,7 @@ package final class RecordedFilms: FilmFactory {
       session: settings.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
       recording: order.recording, label: order.isTrial ? nil : label, isLive: true,
-      hasSidecar: settings.hasSidecar && output.container != .framemd5,
+      isOfRig: settings.isOfRig, hasSidecar: settings.hasSidecar && output.container != .framemd5,
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,

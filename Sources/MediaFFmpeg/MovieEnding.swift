@@ -19,9 +19,14 @@ final class MovieEnding: Sendable {
   }
 
   private let port: any FilePort
+  private let isOfRig: Bool
   private let state = Mutex(State())
 
-  init(_ port: any FilePort) { self.port = port }
+  /// - Parameter isOfRig: as `MovieSettings.isOfRig`.
+  init(_ port: any FilePort, isOfRig: Bool) {
+    self.port = port
+    self.isOfRig = isOfRig
+  }
 
   /// Takes in the fragments that are confirmed. If something goes wrong the film goes on, and `finish` reports it.
   ///
@@ -78,8 +83,10 @@ final class MovieEnding: Sendable {
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
-      let start = file.failure?.number == EFBIG ? "raise the file size limit" : "make room"
-      let remedy = "\(start), then run camrec recover \(ShellWord.of(PartialFilmName.shown(file.path)))"
+      let remedy = OutputFault.recovery(
+        behind: file.failure?.number == EFBIG ? "raise the file size limit" : "make room", of: file.path,
+        isOfRig: isOfRig
+      ).withOptions
       throw refusal(
         file, isFull ? "there is no room for its index of \(index); \(remedy)" : "its index could not be written",
         isFull ? nil : error.cause)

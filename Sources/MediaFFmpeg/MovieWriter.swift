@@ -117,7 +117,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     let mark = PreparedMark.bytes
     if isFragmented { _ = try? created.write(mark.span.bytes, at: 0) }
     let port = port(created)
-    let ending = isFragmented ? MovieEnding(port) : nil
+    let ending = isFragmented ? MovieEnding(port, isOfRig: settings.isOfRig) : nil
     let bound = EncoderOptions.lossBound(settings, heldFrames: source.heldFrames)
     let buffer = MovieFile.Buffer(
       room: room, allowance: LossBudget(settings.lossLimit).allowance(ofBound: bound),
@@ -464,7 +464,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       !settings.keepsPart ? .unfinished : frames == 0 ? .nothing : fragmented ? .fragments : .film
     return OutputFault(
       reason, rest, path: path, frames: frames, bytes: file.size, cause: LibavError(refused).cause,
-      isLive: settings.isLive)
+      isLive: settings.isLive, isOfRig: settings.isOfRig)
   }
 
   private func close() -> MovieReport {

@@ -37,6 +37,8 @@ public struct MovieSettings: Hashable, Sendable {
   public var chapters = 0
   /// Frames may be stored again (`MovieSink.repeatFrame`); the encoder then holds one more.
   public var fillsGaps = false
+  /// A rig runs the recorder, and recovers what a full disk leaves of the film.
+  public var isOfRig = false
 
   public init(
     path: String, overwrite: Bool = false, container: Container, format: FrameFormat, frameRate: FrameRate,

@@ -14,7 +14,7 @@ public struct OutputFault: Hashable, Sendable {
 
   /// What becomes of the film.
   public enum Rest: Hashable, Sendable {
-    /// It plays, and `camrec recover` makes an ordinary film of it.
+    /// It plays, and `camrec recover` or a rig makes an ordinary film of it.
     case fragments
     /// It plays, and needs nothing done.
     case film
@@ -35,9 +35,12 @@ public struct OutputFault: Hashable, Sendable {
   public var cause: String
   /// A recording's; a bake cannot be divided into segments.
   public var isLive: Bool
+  /// As `MovieSettings.isOfRig`.
+  public var isOfRig: Bool
 
   public init(
-    _ reason: Reason, _ rest: Rest, path: String, frames: Int64, bytes: Int64, cause: String, isLive: Bool = true
+    _ reason: Reason, _ rest: Rest, path: String, frames: Int64, bytes: Int64, cause: String, isLive: Bool = true,
+    isOfRig: Bool = false
   ) {
     self.reason = reason
     self.rest = rest
@@ -46,6 +49,7 @@ public struct OutputFault: Hashable, Sendable {
     self.bytes = bytes
     self.cause = cause
     self.isLive = isLive
+    self.isOfRig = isOfRig
   }
 
   /// Why a frame was lost, and what to do about it.
@@ -95,8 +99,17 @@ public struct OutputFault: Hashable, Sendable {
     case .unfinished: "The unfinished film was not kept; \(sentence: words.remedy)"
     case .film: "The \(film) plays, with \(size); \(sentence: words.remedy)"
     case .fragments:
-      "The \(film) plays, with \(size); \(sentence: preparation), then run camrec recover "
-        + "\(ShellWord.of(PartialFilmName.shown(path)))"
+      "The \(film) plays, with \(size); "
+        + "\(sentence: OutputFault.recovery(behind: preparation, of: path, isOfRig: isOfRig))"
     }
+  }
+
+  /// How a film in fragments becomes an ordinary one.
+  ///
+  /// - Parameter preparation: what comes first.
+  public static func recovery(behind preparation: Sentence, of path: String, isOfRig: Bool) -> Sentence {
+    isOfRig
+      ? "\(sentence: preparation), and the rig recovers it when this camera records again"
+      : "\(sentence: preparation), then run camrec recover \(ShellWord.of(PartialFilmName.shown(path)))"
   }
 }

@@ -62,6 +62,7 @@ package struct LossAlarm {
   private let isClip: Bool
   private let isDivided: Bool
   private let hasFasterPreset: Bool
+  private let isPreRoll: Bool
   private var refusal: OutputRefusal?
 
   /// - Parameters:
@@ -70,13 +71,15 @@ package struct LossAlarm {
   ///   - isClip: frames and audio come from a clip, not from devices.
   ///   - isDivided: the recording is divided into segments, so that a place has to say which one it is in.
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  ///   - isPreRoll: frames that no film has yet.
   package init(
     seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, isDivided: Bool = false,
-    hasFasterPreset: Bool = false
+    hasFasterPreset: Bool = false, isPreRoll: Bool = false
   ) {
     self.isClip = isClip
     self.isDivided = isDivided
     self.hasFasterPreset = hasFasterPreset
+    self.isPreRoll = isPreRoll
     interval = Int64(saturating: seconds * 1e9)
     self.sampleRate = max(1, sampleRate)
   }
@@ -190,12 +193,12 @@ package struct LossAlarm {
       namesFilm: true)
   }
 
-  /// `3 frames were lost`, `3 more frames were lost`, `0.2 s of audio was lost`.
+  /// `3 frames were lost`, `3 more frames of the pre-roll were lost`, `0.2 s of audio was lost`.
   private func amount(_ count: Int64, of kind: Kind, isMore: Bool) -> String {
     guard kind != .sound else { return "\(sum(count, of: kind)) \(isMore ? "more " : "")of audio was lost" }
-    let more = isMore ? "more " : ""
-    if count == 1 { return isMore ? "1 more frame was lost" : "a frame was lost" }
-    return "\(count) \(more)frames were lost"
+    let more = isMore ? "more " : "", whole = isPreRoll ? " of the pre-roll" : ""
+    if count == 1 { return "\(isMore ? "1 more" : "a") frame\(whole) was lost" }
+    return "\(count) \(more)frames\(whole) were lost"
   }
 
   private func sum(_ count: Int64, of kind: Kind) -> String {

@@ -8,6 +8,8 @@ struct ProgressReporter {
   private var lastWritten = 0
   private var lastPath: String?
   private var alarm: LossAlarm
+  /// Before there is a film.
+  private var preRollAlarm: LossAlarm
 
   /// - Parameters:
   ///   - sampleRate: of the film's audio; `nil` without audio.
@@ -19,6 +21,7 @@ struct ProgressReporter {
     lastReport = begin
     alarm = LossAlarm(
       sampleRate: sampleRate ?? 48_000, isClip: isClip, isDivided: isDivided, hasFasterPreset: hasFasterPreset)
+    preRollAlarm = LossAlarm(isClip: isClip, hasFasterPreset: hasFasterPreset, isPreRoll: true)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more will be lost.
@@ -29,7 +32,7 @@ struct ProgressReporter {
     }
     tellRemarks(of: session, to: observer, isEnd: isEnd)
     // In standby there is nothing else to report.
-    guard !session.isStanding else { return }
+    guard !session.isStanding else { return tellPreRollLosses(of: session, to: observer, isEnd: isEnd) }
     if !hasStarted, let first = session.standing.start?.time ?? session.state.firstArrival {
       hasStarted = true
       observer.started(at: first)
@@ -65,6 +68,13 @@ struct ProgressReporter {
       session.state.saidOfDisk()
     }
     remarks.forEach(observer.remarked)
+  }
+
+  private mutating func tellPreRollLosses(
+    of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool
+  ) {
+    for loss in session.state.takePreRollLosses() { preRollAlarm.record(loss) }
+    preRollAlarm.warnings(at: .now(), isEnd: isEnd).forEach(observer.remarked)
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {

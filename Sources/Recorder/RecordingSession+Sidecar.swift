@@ -14,8 +14,12 @@ extension RecordingSession {
 
   /// Notes frames for the sidecar and the log that the ledger has as lost. Any thread.
   func noteLoss(_ reason: LossReason, frame: Int64?, count: Int64) {
-    // In standby, losses are reported once a film begins that includes them.
-    if !isStanding { state.lost(reason, frame: frame.map { max(0, $0 - start.frame) }, count: count) }
+    // A film that begins later reports those that it includes as its own.
+    if isStanding {
+      state.lostInPreRoll(reason, count: count)
+    } else {
+      state.lost(reason, frame: frame.map { max(0, $0 - start.frame) }, count: count)
+    }
     notes.add(.frameLoss(reason, frame: frame, count: count))
   }
 

@@ -19,6 +19,8 @@ final class SessionState: Sendable {
     var fault: OutputFault?
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
+    /// The same of a pre-roll, before there is a film.
+    var preRollLosses = LossReason.allCases.map { SessionLoss($0) }
     /// Frames lost to the disk without a pause as long as a refusal's reach, and not yet reported; and when the last of
     /// them was lost.
     var diskRun: (count: Int64, end: MonotonicTime?) = (0, nil)
@@ -232,6 +234,16 @@ final class SessionState: Sendable {
     }
   }
 
+  /// `count` frames of a pre-roll are lost: no film has begun, and none may come to include them.
+  func lostInPreRoll(_ reason: LossReason, count: Int64) {
+    let now = MonotonicTime.now()
+    values.withLock { values in
+      for index in values.preRollLosses.indices where values.preRollLosses[index].reason == reason {
+        values.preRollLosses[index].add(frame: nil, count: count, at: now)
+      }
+    }
+  }
+
   /// Somebody was told of what the disk has cost.
   func saidOfDisk() { values.withLock { $0.diskRun = (0, nil) } }
 
@@ -244,12 +256,13 @@ final class SessionState: Sendable {
   }
 
   /// What was lost since the last time.
-  func takeLosses() -> [SessionLoss] {
-    values.withLock { values in
-      let losses = values.losses.filter { $0.count > 0 }
-      if !losses.isEmpty { values.losses = LossReason.allCases.map { SessionLoss($0) } }
-      return losses
-    }
+  func takeLosses() -> [SessionLoss] { values.withLock { SessionState.take(&$0.losses) } }
+  func takePreRollLosses() -> [SessionLoss] { values.withLock { SessionState.take(&$0.preRollLosses) } }
+
+  private static func take(_ losses: inout [SessionLoss]) -> [SessionLoss] {
+    let found = losses.filter { $0.count > 0 }
+    if !found.isEmpty { losses = LossReason.allCases.map { SessionLoss($0) } }
+    return found
   }
 
   /// - Parameter isEnd: there is nobody to hear later ones.

@@ -246,7 +246,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
-  /// Why there is no camera, while the recorder waits for it or stands by without it.
+  /// Why no camera is open, while the recorder waits for it or stands by without it.
   public var cameraFailure: String?
 
   public init(phase: Phase) { self.phase = phase }

@@ -49,6 +49,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     return order.first(where: found.contains) ?? .success
   }
 
+  /// Takes the status of one more thing into account: the worst of all counts.
+  package mutating func add(_ status: ExitStatus) { self = .worst(of: [self, status]) }
+
   /// Its meaning in one line, for the manual page and the README's table; a test compares them. `ExitStatusParagraphs`
   /// adds details for single commands.
   package var meaning: String {

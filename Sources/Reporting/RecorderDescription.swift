@@ -36,7 +36,7 @@ package enum RecorderDescription {
       lines.append(
         "  \(now) s of film are not on the disk yet; while the encoder and the disk keep up, it is \(most) s at most")
     }
-    if let failure = state.cameraFailure, failure != state.failure { lines.append("  there is no camera: \(failure)") }
+    if let failure = state.cameraFailure, failure != state.failure { lines.append("  no camera is open: \(failure)") }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }

@@ -27,7 +27,7 @@ enum SettingsExamples {
       maxLoss: TimeSpan(nanoseconds: 400_000_000), fillsGaps: true,
       segment: SegmentChoice(length: .clock(seconds: 600), mostBytes: nil),
       relief: ReliefSettings(onSlowEncoder: .faster, heatLimit: .degrees(72.5)),
-      preRoll: TimeSpan(nanoseconds: 10_000_000_000))
+      preRoll: TimeSpan(nanoseconds: 10_000_000_000), isOfRig: true)
   }
 
   static func exposure() throws -> ExposureOptions {

@@ -191,6 +191,22 @@ import Testing
     #expect(try folder.names == [])
   }
 
+  /// Whatever was meant, the log has no other lines.
+  @Test(arguments: [
+    ("recrod --log json --json", "did you mean 'camrec record'?", 1),
+    ("ctl strat --log=json", "did you mean 'camrec ctl start'?", 0),
+  ])
+  func aMistypedCommand_isALineOfTheLog(words: String, remedy: String, events: Int) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try CamrecBinary.find().run(words.split(separator: " ").map(String.init), in: folder.url)
+    #expect(outcome.exitCode == 64)
+    let lines = try BadArgumentsTests.objects(outcome.standardError)
+    #expect(lines.count == 1 && lines.first?["level"] as? String == "error", "\(outcome.standardError)")
+    #expect((lines.first?["message"] as? String)?.hasSuffix(remedy) == true, "\(outcome.standardError)")
+    let told = try BadArgumentsTests.objects(outcome.standardOutput)
+    #expect(told.count == events && told.allSatisfy { $0["event"] as? String == "stopped" }, "\(told)")
+  }
+
   @Test func ofABake_isAnEvent() throws {
     let folder = try TemporaryFolder()
     for words in ["bake --json --frobnicate", "bake --json --list none.txt --output films"] {

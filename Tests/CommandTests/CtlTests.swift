@@ -107,6 +107,25 @@ import Testing
     #expect(second.count == 2 && second[1].hasPrefix(#"{"setting":"stop","value":"ctl","seconds":"#), "\(second)")
   }
 
+  /// The film that it begins instead of the one that waits for its camera.
+  @Test func otherCamera_whileTheFirstIsAway_isTheBeginningOfAFilm_inItsSidecar() throws {
+    let faults = try folder.write("vanish 24\n".utf8, to: "faults")
+    let recorder = try start(["--camera", "sim:faults=\(faults)", "--on-lost-camera", "wait"])
+    for _ in 0..<1500 where !recorder.outputSoFar().standardError.contains("is gone; the recording continues") {
+      usleep(20_000)
+    }
+    #expect(try ctl("camera", "sim:seed=3").exitCode == 0)
+    for _ in 0..<1500 where !recorder.outputSoFar().standardError.contains("the recording continued with ") {
+      usleep(20_000)
+    }
+    #expect(try ctl("quit").exitCode == 0)
+    #expect(recorder.wait().exitCode == 3, "frames were due between the two")
+    let sidecar = try String(contentsOfFile: folder.path("take-2.mkv.camrec"), encoding: .utf8)
+    let settings = sidecar.split(separator: "\n").filter { $0.hasPrefix(#"{"setting":"#) }
+    #expect(settings.first == #"{"setting":"start","value":"ctl","seconds":0}"#, "\(settings)")
+    #expect(settings.count == 2 && settings[1].hasPrefix(#"{"setting":"stop","value":"ctl","seconds":"#), "\(settings)")
+  }
+
   /// A mode that the camera does not have costs no film, and no sidecar says that it ended.
   @Test func refusedSource_isInNoSidecar() throws {
     let recorder = try start()

@@ -32,6 +32,26 @@ import Testing
     #expect(checks.map { $0["verdict"] as? String } == ["ok", "odd", "error"], "\(checks)")
   }
 
+  /// Whatever comes first or last, the worst counts.
+  @Test func theWorstOfSeveralFilesIsTheExitStatus() throws {
+    _ = try folder.write(Self.cube.utf8, to: "plain.cube")
+    _ = try folder.write(("NOISE 1\n" + Self.cube).utf8, to: "odd.cube")
+    for name in ["film.mov", "taken.mov", "taken.mov.keep"] { _ = try folder.write("film".utf8, to: name) }
+    // What a killed bake has left: with --check a warning.
+    _ = try folder.write("left".utf8, to: ".x.mov.part-6BA7B810-9DAD-11D1-80B4-00C04FD430C8.mov")
+    try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: false)
+    let cases: [(line: String, files: [String], status: Int32)] = [
+      ("lut check --json", ["none.cube", "odd.cube", "plain.cube"], 65),
+      ("recover --check --json", ["none.mov", ".", "empty"], 65),
+      ("keep --json", ["none.mov", "taken.mov", "film.mov"], 74),
+    ]
+    for one in cases {
+      for files in [one.files, one.files.reversed()] {
+        _ = try objects(([one.line] + files).joined(separator: " "), status: one.status)
+      }
+    }
+  }
+
   @Test func keptFilms() throws {
     _ = try folder.write("film".utf8, to: "film.mov")
     let kept = try objects("keep --json film.mov none.mov", status: 65)

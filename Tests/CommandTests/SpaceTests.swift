@@ -71,6 +71,32 @@ import Testing
     #expect([0, 4].contains(whole.exitCode) && !whole.standardOutput.contains("error"), "\(whole)")
   }
 
+  /// The rig's recorder says what is true there: nobody has to run a command.
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func filmThatAFullDiskEnds_isRecoveredByItsRig_whenThereIsRoomAgain() throws {
+    let disk = try SmallDisk(megabytes: 40)
+    let rig = try RunningRig(
+      """
+      defaults: {size: 320x180, fps: 24, codec: prores, microphone: none}
+      cameras:
+        front: {camera: sim, output: "\(disk.path("front_%H-%M-%S.mov"))"}
+      """, in: try TemporaryFolder())
+    rig.await("front has written") {
+      rig.events("front", "progress").contains { ($0["bytes"] as? Int ?? 0) > 300_000 }
+    }
+    let film = try #require(try disk.names(".mov").first)
+    _ = try? Tool.run(["dd", "if=/dev/zero", "of=\(disk.path("filler"))", "bs=4k"])
+    rig.await("the disk is full") { !rig.events("front", "stopped").isEmpty }
+    let error = rig.events("front", "stopped").first?["error"] as? [String: Any]
+    let said = error?["message"] as? String ?? ""
+    #expect(said.hasSuffix("; make room, and the rig recovers it when this camera records again"), "\(said)")
+    try FileManager.default.removeItem(atPath: disk.path("filler"))
+    rig.await("it is recovered") { rig.words.contains("\(film)' is recovered: ") }
+    rig.send(signal: SIGTERM)
+    _ = rig.wait()
+    #expect(try CamrecBinary.find().run(["recover", "--check", disk.path(film)]).exitCode == 0)
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func filmEndsWhole_beforeItsDiskIsFull() throws {
     let disk = try SmallDisk(megabytes: 26)

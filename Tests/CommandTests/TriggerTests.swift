@@ -130,6 +130,20 @@ import Testing
     #expect([0, 3].contains(recorder.wait().exitCode))
   }
 
+  /// It is there, and delivers something else.
+  @Test func aCameraThatChangesItsFormatWhileItStandsBy_isNotCalledAway() throws {
+    let faults = try folder.write("change 120\n".utf8, to: "faults")
+    let recorder = try start(["--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none"])
+    try wait("it is open again") { recorder.outputSoFar().standardError.contains("simulated camera now delivers ") }
+    let said = recorder.outputSoFar().standardError
+    let change = "simulated camera changed its picture format; until camrec has opened it again, films begin without"
+    #expect(said.contains(change + " a pre-roll"), "\(said)")
+    #expect(said.contains("simulated camera now delivers 320x180 at "), "\(said)")
+    #expect(!said.contains("is back") && !said.contains("is gone"), "\(said)")
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
+  }
+
   /// Between two films, what happens is the film's neither in the log nor in the state.
   @Test func aCameraThatGoesAwayBehindAFilm_isNotTheFilms() throws {
     let faults = try folder.write("vanish 240\n".utf8, to: "faults")
@@ -145,7 +159,7 @@ import Testing
     let now = try state("state")
     #expect(now["failure"] == nil && (now["cameraFailure"] as? String)?.contains("unplugged") == true, "\(now)")
     let told = try binary.run(["ctl", "--socket", socket, "state"], timeout: 60).standardOutput
-    #expect(told.contains("\n  there is no camera: ") && !told.contains("ended early"), "\(told)")
+    #expect(told.contains("\n  no camera is open: ") && !told.contains("ended early"), "\(told)")
     _ = try state("quit")
     let entries = try recorder.wait().standardError.split(separator: "\n").map { line in
       let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]

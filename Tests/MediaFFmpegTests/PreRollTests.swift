@@ -36,7 +36,8 @@ struct PreRollTests {
   /// Pictures and sound into a pre-roll; a film that is asked for before picture `trigger`, and ends with picture
   /// `count`.
   private func record(
-    _ directory: MovieDirectory, _ codec: Codec, seconds: Int, trigger: Int, count: Int, missing: Range<Int> = 0..<0
+    _ directory: MovieDirectory, _ codec: Codec, seconds: Int, trigger: Int, count: Int,
+    missing: (Int) -> Bool = { _ in false }
   ) throws -> Film {
     let path = directory.path("take.\(codec.container.rawValue)")
     let settings = MovieTake.settings(
@@ -54,7 +55,7 @@ struct PreRollTests {
         roll.begins(at: time, sample: Int64(2000 * start))
         writer = try MovieWriter.prepare(settings, behind: roll).begin(timecode: nil, creationTime: 0)
       }
-      if !missing.contains(number) {
+      if !missing(number) {
         guard var frame = pool.take() else { throw MovieTake.Exhausted() }
         TestPicture.draw(number, into: &frame)
         if let writer {
@@ -103,6 +104,15 @@ struct PreRollTests {
     })
   }
 
+  /// Key frames are as many frames apart as ever, and so further apart in time.
+  @Test func whereHalfOfTheFramesAreLost_theFilmBeginsUpToTwoSecondsEarlier() throws {
+    let directory = try MovieDirectory()
+    let film = try record(
+      directory, Self.codecs[0], seconds: 3, trigger: 200, count: 260, missing: { !$0.isMultiple(of: 2) })
+    #expect(film.start <= 200 - 72 && film.start > 200 - 72 - 48 - 1, "\(film.start)")
+    #expect(film.report.frames == Int64(260 - film.start) / 2)
+  }
+
   /// Which of it is old is known before memory is full, and what is kept is bounded by time, too.
   @Test func whatIsOld_isForgotten() throws {
     let directory = try MovieDirectory()
@@ -125,7 +135,7 @@ struct PreRollTests {
   @Test(arguments: codecs.prefix(2))
   func aHoleInFront_isNotInTheFilm(codec: Codec) throws {
     let directory = try MovieDirectory()
-    let film = try record(directory, codec, seconds: 2, trigger: 24 * 12, count: 24 * 13, missing: 100..<214)
+    let film = try record(directory, codec, seconds: 2, trigger: 24 * 12, count: 24 * 13, missing: (100..<214).contains)
     let times = try MovieProbe.times(film.path)
     #expect(times.first == 0 && Int64(times.count) == film.report.frames)
     let probe = try MovieProbe(film.path).video

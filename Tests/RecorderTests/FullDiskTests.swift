@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  /// The remedy is true: nobody has to run a command.
+  @Test func inARig_theRigRecoversTheFilm() {
+    func sentence(_ reason: OutputFault.Reason, _ rest: OutputFault.Rest) -> String {
+      OutputFault(reason, rest, path: "a.mov", frames: 2, bytes: 999, cause: "", isOfRig: true).error().message
+    }
+    #expect(
+      sentence(.full, .fragments)
+        == "the disk of 'a.mov' is full. The recording plays, with 2 frames (999 bytes); make room, and the rig "
+        + "recovers it when this camera records again")
+    #expect(sentence(.refused, .fragments).hasSuffix(
+      "; check the disk, and the rig recovers it when this camera records again"))
+    for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
+      #expect(!sentence(reason, .fragments).contains("camrec recover") && !sentence(reason, .film).contains("the rig"))
+    }
+  }
+
   @Test(arguments: [
     ("full.mov", "full.mov"), ("films/%Y-%m-%d.mov", "films/%Y-%m-%d.mov"), ("my film.mov", "'my film.mov'"),
     ("Bob's.mov", #"'Bob'\''s.mov'"#), ("-x.mov", "./-x.mov"), ("Übung.mov", "Übung.mov"), ("$(x).mov", "'$(x).mov'"),

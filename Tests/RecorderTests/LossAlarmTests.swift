@@ -34,6 +34,23 @@ import Testing
       ], "each reason by itself")
   }
 
+  /// They have no place in a film.
+  @Test func ofAPreRoll_itIsSaidOfWhat() {
+    var alarm = LossAlarm(seconds: 30, isPreRoll: true)
+    alarm.record(SessionLoss(.overload, count: 3))
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 0) == [
+        "3 frames of the pre-roll were lost: the bake or the encoder is too slow; try a smaller --size or a lower "
+          + "--fps; 'camrec bench' measures what this machine can do"
+      ])
+    alarm.record(SessionLoss(.overload, count: 1))
+    #expect(LossAlarmTests.sentences(&alarm, at: 29).isEmpty, "it was said just now")
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 31) == [
+        "1 more frame of the pre-roll was lost in 31 s, 4 in all: the bake or the encoder is too slow"
+      ])
+  }
+
   @Test func atTheFastestPreset_noFasterOneIsAdvised() {
     var alarm = LossAlarm(hasFasterPreset: false)
     alarm.record(SessionLoss(.overload, count: 3))

@@ -33,6 +33,11 @@ struct ExitStatusTests {
     for (place, worse) in Self.order.enumerated() {
       for better in Self.order[place...] {
         #expect(Reporting.ExitStatus.worst(of: [better, worse, better]) == worse, "\(worse), \(better)")
+        for found in [[worse, better], [better, worse]] {
+          var status = Reporting.ExitStatus.success
+          for one in found { status.add(one) }
+          #expect(status == worse, "\(found)")
+        }
       }
     }
   }

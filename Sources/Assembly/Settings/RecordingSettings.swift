@@ -28,6 +28,8 @@ package struct RecordingSettings: Hashable, Sendable, Codable {
   package var relief = ReliefSettings()
   /// How much each film includes from before its start; `nil`: nothing.
   package var preRoll: TimeSpan?
+  /// A rig runs the recorder, and recovers what a full disk leaves of a film.
+  package var isOfRig = false
 
   package init(
     source: SourceSettings = SourceSettings(), microphone: MicrophoneChoice = MicrophoneChoice.auto,
@@ -36,7 +38,7 @@ package struct RecordingSettings: Hashable, Sendable, Codable {
     output: String = "camrec_%Y-%m-%d_%H-%M-%S%z.mov", isUTC: Bool = false, hasSidecar: Bool = true,
     limit: LimitSettings = LimitSettings(), onOverload: OverloadPolicy = OverloadPolicy.drop,
     maxLoss: TimeSpan? = nil, fillsGaps: Bool = false, segment: SegmentChoice? = nil,
-    relief: ReliefSettings = ReliefSettings(), preRoll: TimeSpan? = nil
+    relief: ReliefSettings = ReliefSettings(), preRoll: TimeSpan? = nil, isOfRig: Bool = false
   ) {
     self.source = source
     self.microphone = microphone
@@ -55,6 +57,7 @@ package struct RecordingSettings: Hashable, Sendable, Codable {
     self.segment = segment
     self.relief = relief
     self.preRoll = preRoll
+    self.isOfRig = isOfRig
   }
 
   package var session: SessionOptions {

@@ -1,3 +1,4 @@
+import Frames
 import RecorderAPI
 
 /// How a film lost its camera.
@@ -41,10 +42,41 @@ enum CameraLoss: Hashable, Sendable {
     switch self {
     case .unplugged: return "\(camera) is back after \(gap)"
     case .changedFormat:
-      let mode = "\(source.width)x\(source.height) at \(source.frameRate) fps, \(source.pixelFormat)"
-      return "\(camera) now delivers \(mode); the recording continued after \(gap)"
+      return "\(camera) now delivers \(CameraLoss.mode(of: source)); the recording continued after \(gap)"
     case .silent: return "\(camera) delivers intact frames again after \(gap)"
     case .failed: return "\(camera) works again after \(gap)"
     }
+  }
+
+  /// What is said of a camera that ran in standby.
+  ///
+  /// - Parameter failure: what has happened to it.
+  func departureInStandby(_ failure: CamrecError) -> String {
+    let time =
+      switch self {
+      case .unplugged: "until it is back"
+      case .changedFormat: "until camrec has opened it again"
+      case .silent: "until it delivers intact frames again"
+      case .failed: "until it works again"
+      }
+    return "\(failure.description); \(time), films begin without a pre-roll"
+  }
+
+  /// What is said when it runs again.
+  ///
+  /// - Parameter source: what it delivers now.
+  static func returnToStandby(from loss: CameraLoss?, as source: RecorderState.Source) -> String {
+    switch loss {
+    case .unplugged?: "\(source.camera) is back"
+    case .changedFormat?: "\(source.camera) now delivers \(mode(of: source))"
+    case .silent?: "\(source.camera) delivers intact frames again"
+    case .failed?: "\(source.camera) works again"
+    // It did not open before.
+    case nil: "\(source.camera) is open now"
+    }
+  }
+
+  private static func mode(of source: RecorderState.Source) -> String {
+    "\(source.width)x\(source.height) at \(source.frameRate) fps, \(source.pixelFormat)"
   }
 }

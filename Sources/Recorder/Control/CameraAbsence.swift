@@ -15,6 +15,8 @@ struct CameraAbsence {
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
+  /// Who asked for that one, for the next film's sidecar.
+  private(set) var origin: String?
   private let source: SourceChange
 
   /// Nanoseconds between two looks for it.
@@ -48,8 +50,11 @@ struct CameraAbsence {
 
   mutating func isNotBack() { next = MonotonicTime.now().advanced(by: CameraAbsence.interval) }
 
-  mutating func isReplaced(by other: SourceChange, _ factory: any FilmFactory) {
+  /// - Parameter origin: who asks for it; `nil` if that is not to be noted.
+  mutating func isReplaced(by other: SourceChange, _ factory: any FilmFactory, origin: String?) {
     isReplaced = !factory.isSameCamera(source, other)
+    // A film that begins because its camera is back is begun by nobody.
+    self.origin = isReplaced ? origin : nil
     next = .now()
   }
 

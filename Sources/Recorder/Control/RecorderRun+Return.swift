@@ -27,16 +27,17 @@ extension RecorderRun {
     absence.film.running.waitForSound()
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    let source: RecorderState.Source
+    let film: PreparedFilm
     do throws(CamrecError) {
-      source = try begin(absence.order(service.order), behind: absence.film).source
+      film = try begin(absence.order(service.order), behind: absence.film)
     } catch {
       self.absence?.isNotBack()
       if !service.isQuitting { service.waits(error) }
       return
     }
+    note("start", absence.origin, in: film.session, at: 0)
     // Unless it has gone away again.
     if self.absence?.film.session === absence.film.session { self.absence = nil }
-    observer.warned(absence.sentence(about: source, after: gap))
+    observer.warned(absence.sentence(about: film.source, after: gap))
   }
 }

@@ -26,7 +26,9 @@ extension RecorderRun {
       service.lacksCamera(error)
       return
     }
-    if standby.succeeded() { warnInStandby("\(standing?.film.source.camera ?? "the camera") is back") }
+    let loss = standby.loss
+    guard standby.succeeded(), let source = standing?.film.source else { return }
+    warnInStandby(CameraLoss.returnToStandby(from: loss, as: source))
   }
 
   /// Warns of something that concerns no film: the one before may still be being finished.
@@ -38,9 +40,8 @@ extension RecorderRun {
     standing.running.report(to: observer)
     guard standing.running.hasEnded(within: 0) else { return }
     let failure = lieDown() ?? CamrecError(.device, "\(standing.film.source.camera) no longer delivers frames")
-    if standby.failed(failure) {
-      warnInStandby("\(failure.description); until it is back, films begin without a pre-roll")
-    }
+    let loss = standing.session.state.cameraLoss ?? .failed
+    if standby.failed(failure, loss) { warnInStandby(loss.departureInStandby(failure)) }
     service.lacksCamera(failure)
   }
 

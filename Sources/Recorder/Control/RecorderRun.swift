@@ -140,7 +140,7 @@ final class RecorderRun {
       lieDown()
       try check(order)
       service.take(order.source)
-      absence?.isReplaced(by: order.source, factory)
+      absence?.isReplaced(by: order.source, factory, origin: origin)
       return
     }
     guard !old.session.hasEndedCapture else {
@@ -158,7 +158,7 @@ final class RecorderRun {
   }
 
   /// Notes in a film's sidecar who has begun or ended it.
-  private func note(_ name: String, _ origin: String?, in session: RecordingSession, at seconds: Double? = nil) {
+  func note(_ name: String, _ origin: String?, in session: RecordingSession, at seconds: Double? = nil) {
     if let origin { session.noteSetting(name, origin, at: seconds) }
   }
 

@@ -40,7 +40,7 @@ extension RecorderService {
     /// Sessions that are being finished and are not in `ledger` yet.
     var finishing: [RecordingSession] = []
     var failure: String?
-    /// Why there is no camera to record with, or to stand by with.
+    /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: String?
     var settings = CameraSettings()
     /// Controls as the user wrote them, for the next start.

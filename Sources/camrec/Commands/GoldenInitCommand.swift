@@ -55,7 +55,7 @@ struct GoldenInitCommand: ParsableCommand {
           clips.append(.init(path: named, digest: digest))
         } catch {
           HumanText.error(error)
-          status = .input
+          status.add(.input)
         }
       }
       guard !clips.isEmpty else {
@@ -70,7 +70,7 @@ struct GoldenInitCommand: ParsableCommand {
       Console.print("next: camrec golden record \(ShellWord.of(suite))")
     } catch {
       HumanText.error(error)
-      status = ExitStatus(error)
+      status.add(ExitStatus(error))
     }
     if status != .success { throw Camrec.Ending(status: status) }
   }

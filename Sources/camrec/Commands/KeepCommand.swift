@@ -29,7 +29,7 @@ struct KeepCommand: ParsableCommand {
   var films: [String]
 
   func run() throws {
-    var failure: CamrecError?
+    var status = ExitStatus.success
     for film in films {
       do throws(CamrecError) {
         let isNew = try KeepMark.set(!undo, film: film)
@@ -41,10 +41,10 @@ struct KeepCommand: ParsableCommand {
       } catch {
         if json { JSONLine.print(Report(path: film, error: error.description)) }
         HumanText.error(error)
-        failure = failure ?? error
+        status.add(ExitStatus(error))
       }
     }
-    if let failure { throw Camrec.Ending(status: ExitStatus(failure)) }
+    if status != .success { throw Camrec.Ending(status: status) }
   }
 
   private func words(_ film: String, _ isNew: Bool) -> String {

@@ -35,11 +35,11 @@ struct LUTCheckCommand: ParsableCommand {
         } else {
           Console.print(findings.isEmpty ? "\(path): nothing odd" : findings.joined(separator: "\n"))
         }
-        if status == .success, !findings.isEmpty { status = .odd }
+        if !findings.isEmpty { status.add(.odd) }
       } catch {
         if json { JSONLine.print(Report(path: path, verdict: "error", error: error.description)) }
         HumanText.error(error)
-        status = ExitStatus(error)
+        status.add(ExitStatus(error))
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }

@@ -37,7 +37,7 @@ struct LookListCommand: ParsableCommand {
       } catch {
         if json { JSONLine.print(Report(path: path, error: error.description)) }
         HumanText.error(error)
-        status = ExitStatus(error)
+        status.add(ExitStatus(error))
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }

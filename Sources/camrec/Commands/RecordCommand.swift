@@ -159,8 +159,12 @@ struct RecordCommand: ParsableCommand {
       let server = control.open(recorder, name: name, say: remarks.say)
       defer { server?.close() }
       reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
+      // A log on standard error has no other lines.
+      let typed = log.isLines ? logger : nil
       let keys = TerminalKeys.open(
-        for: recorder, say: { HumanText.write($0) }, warn: HumanText.warning,
+        for: recorder,
+        say: { sentence in if let typed { typed.notice("\(sentence)") } else { HumanText.write(sentence) } },
+        warn: { sentence in if let typed { typed.warning("\(sentence)") } else { HumanText.warning(sentence) } },
         show: { Console.error.show(prompt: VisibleText.line($0)) },
         describe: { RecorderDescription.lines(of: $0).joined(separator: "\n") })
       defer { keys?.close() }
@@ -282,7 +286,7 @@ struct RecordCommand: ParsableCommand {
         exposureTrace: exposing.exposureTrace, bake: bake.settings, encoding: encoding.encoding, file: file.settings,
         output: output, isUTC: utc, hasSidecar: !noSidecar, limit: limit.settings, onOverload: onOverload.policy,
         maxLoss: maxLoss, fillsGaps: fillGaps, segment: segments.segment, relief: relief.settings,
-        preRoll: triggers.preRoll),
+        preRoll: triggers.preRoll, isOfRig: control.ofRig),
       triggers: triggers.settings, hook: hooks.settings, control: control.control, settingsFile: control.settings,
       state: telemetry.state, metrics: telemetry.metrics)
   }

@@ -97,7 +97,7 @@ struct RecoverCommand: ParsableCommand {
     for path in paths {
       do throws(CamrecError) {
         guard RecoverCommand.isFolder(path) else {
-          status = tell(try recovery.recover(path)) ?? status
+          status.add(tell(try recovery.recover(path)))
           continue
         }
         var progress: WorkProgress?
@@ -113,28 +113,28 @@ struct RecoverCommand: ParsableCommand {
           let sentence = "'\(path)' holds no unfinished film"
           if json { write(RecoveryReport(nothingIn: path, sentence)) } else { Console.print(sentence) }
         }
-        for film in leftovers { status = tell(film) ?? status }
+        for film in leftovers { status.add(tell(film)) }
         for entry in entries {
           switch entry {
-          case .film(let film): status = tell(film) ?? status
-          case .left(let path, let error): status = tell(error, path)
+          case .film(let film): status.add(tell(film))
+          case .left(let path, let error): status.add(tell(error, path))
           }
         }
       } catch {
-        status = tell(error, path)
+        status.add(tell(error, path))
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }
   }
 
-  /// - Returns: the exit status for it, if that is not success.
-  private func tell(_ film: RecoveredFilm) -> ExitStatus? {
+  /// - Returns: the exit status for it.
+  private func tell(_ film: RecoveredFilm) -> ExitStatus {
     if json {
       write(RecoveryReport(film))
     } else {
       Console.print(film.sentence)
     }
-    return film.verdict.isToBeDone ? .odd : nil
+    return film.verdict.isToBeDone ? .odd : .success
   }
 
   private func tell(_ error: CamrecError, _ path: String) -> ExitStatus {

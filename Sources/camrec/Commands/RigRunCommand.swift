@@ -66,7 +66,7 @@ struct RigRunCommand: ParsableCommand {
     func recover(_ name: String) {
       recovery.begin(plan.cameras.filter { $0.name == name }.map { ($0.name, $0.settings.recording.output) })
     }
-    var failed: Set<String> = []
+    var occasions = RecoveryOccasions()
     let statuses = supervisor.run(
       beat: {
         heart?.beat(running: supervisor.running, failing: supervisor.failing, of: names)
@@ -74,16 +74,7 @@ struct RigRunCommand: ParsableCommand {
       },
       tell: { name, tale in
         narrator.tell(name, tale)
-        switch tale {
-        case .ended(let ending) where !ending.isOwn:
-          failed.insert(name)
-          recover(name)
-        // A disk that was gone may be back.
-        case .event(let line) where failed.contains(name) && ChildNews(line: line)?.event == "started":
-          failed.remove(name)
-          recover(name)
-        default: break
-        }
+        if occasions.isOne(tale, of: name) { recover(name) }
       })
     let left = recovery.end(within: RigRunCommand.recoveryPatience)
     tellRecovery()
@@ -114,7 +105,8 @@ struct RigRunCommand: ParsableCommand {
         camera.entry.setting("on-slow-encoder") == nil && camera.entry.setting("segment") != nil
         ? ["--on-slow-encoder=faster"] : []
       let arguments =
-        ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings + ["--json", "--until-input-ends"]
+        ["record"] + camera.arguments + cores + awaits + eases + log.ofRecordings
+        + ["--json", "--until-input-ends", "--of-rig"]
       return Supervisor.Recording(name: camera.name) { failures in
         failures == 0 ? arguments : arguments + ["--failed-starts=\(failures)"]
       }

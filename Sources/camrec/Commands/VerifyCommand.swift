@@ -41,14 +41,14 @@ struct VerifyCommand: ParsableCommand {
         let report = VerificationReport(try FilmCheck.opening(path), path: path)
         if json { write(report) } else { Console.print(report.text) }
         switch report.worst {
-        case .error?: status = .worst(of: [status, .unfit])
-        case .warning?: status = .worst(of: [status, .odd])
+        case .error?: status.add(.unfit)
+        case .warning?: status.add(.odd)
         default: break
         }
       } catch {
         if json { JSONLine.print(FailedVerification(path: path, sentence: error.description)) }
         HumanText.error(error)
-        status = .worst(of: [status, ExitStatus(error)])
+        status.add(ExitStatus(error))
       }
     }
     if status != .success { throw Camrec.Ending(status: status) }

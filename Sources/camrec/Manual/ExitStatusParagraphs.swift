@@ -11,7 +11,8 @@ enum ExitStatusParagraphs {
       + "(what was recorded until then is kept), or if the camera or microphone was missing at the start; 74 if the "
       + "output cannot be created or written, its disk is full, or a deleted film is lost.",
     "camrec recover":
-      "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered.",
+      "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered."
+        + " If several apply, the worst.",
     "camrec rig check":
       "0 if no finding keeps a camera from recording; 5 if the rig starts but a camera cannot record now (a folder, a"
         + " LUT or a program is missing); 64 if there is a mistake in the file; 65 if the file cannot be read, or if"

@@ -46,6 +46,11 @@ enum MistypedCommand {
       + (remedy ?? "the commands are \(all.sorted().joined(separator: ", "))")
   }
 
+  /// Whether the program has such a command.
+  static func isCommand(_ word: String) -> Bool {
+    Camrec.configuration.subcommands.contains { name(of: $0) == word }
+  }
+
   private static func name(of command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? ""
   }

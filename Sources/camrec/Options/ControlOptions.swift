@@ -34,6 +34,10 @@ struct ControlOptions: ParsableArguments {
       "End the recording when standard input ends, for example because the program that writes to it is gone."))
   var untilInputEnds = false
 
+  /// Set by a rig for the recorders that it starts.
+  @Flag(help: ArgumentHelp("The program that started this recorder recovers its films.", visibility: .private))
+  var ofRig = false
+
   /// The control socket's path; `nil` for none.
   var socketPath: String? {
     if control == "none" { return nil }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Assembly
 import Cameras
 import Frames
+import Logging
 import Reporting
 import Rig
 
@@ -22,18 +23,21 @@ struct EarlyRefusal {
   func tell(_ error: CamrecError, tellPeople: () -> Void) {
     let json = words.contains("--json")
     switch command {
-    case "record", "bake":
-      if command == "record", let log = log?.logger(["camera": name]) {
-        LogReporter(log).refused(error)
-      } else {
-        tellPeople()
-      }
-      if json { JSONReporter(saysErrors: false).refused(error) }
+    case "record": tell(error, log: log?.logger(["camera": name]), json: json, tellPeople)
+    case "bake": tell(error, log: nil, json: json, tellPeople)
     // Its check prints a report.
     case "rig" where words.dropFirst().first != "check":
       RigNarrator(json: json, log: log?.logger([:]), passesLines: false).fail(error, tellPeople: tellPeople)
-    default: tellPeople()
+    // A mistyped command may be meant to record.
+    case _ where !MistypedCommand.isCommand(command): tell(error, log: log?.logger([:]), json: json, tellPeople)
+    // It has no log, and is asked for one.
+    default: tell(error, log: value(of: "--log") == nil ? nil : log?.logger([:]), json: false, tellPeople)
     }
+  }
+
+  private func tell(_ error: CamrecError, log: Logger?, json: Bool, _ tellPeople: () -> Void) {
+    if let log { LogReporter(log).refused(error) } else { tellPeople() }
+    if json { JSONReporter(saysErrors: false).refused(error) }
   }
 
   /// `nil` if they are wrong themselves.

@@ -1,0 +1,25 @@
+package import Supervision
+
+/// When a rig looks for films to recover: as soon as a recorder has failed, and once more when it records again. By
+/// then a full disk has room, and one that was gone is back. A recorder on standby goes on if only its film has failed.
+package struct RecoveryOccasions {
+  /// Recorders that have failed, or whose film has, and that have not recorded since.
+  private var failed: Set<String> = []
+
+  package init() {}
+
+  /// Whether what a recorder tells is an occasion.
+  package mutating func isOne(_ tale: Supervisor.Tale, of name: String) -> Bool {
+    switch tale {
+    case .ended(let ending) where !ending.isOwn:
+      failed.insert(name)
+      return true
+    case .event(let line):
+      guard let news = ChildNews(line: line) else { return false }
+      if news.event == "started" { return failed.remove(name) != nil }
+      if news.event == "stopped", news.error?.code == "output" { failed.insert(name) }
+      return false
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Audio
+import Bake
+import CameraTestKit
+import Cameras
+import Color
+import Frames
+import MovieTestKit
+import Movies
+import Platform
+import Recorder
+import RecorderAPI
+import Sidecar
+import Synchronization
+import TestKit
+import Testing
+
+/// What is said of a pre-roll whose encoder cannot keep up, and what the film that follows counts of it.
+struct PreRollLossTests {
+  /// Keeps the times of frames, and takes none while a gate is closed.
+  private final class SlowRoll: PreRoll {
+    private let gate: Gate
+    private let times = Mutex<[Int64]>([])
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    var latest: Int64? { times.withLock { $0.last } }
+    var count: Int { times.withLock { $0.count } }
+
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
+      gate.pass()
+      times.withLock { $0.append(time) }
+    }
+    func write(_ sound: borrowing AudioBuffer, at sample: Int64) throws(CamrecError) {}
+    var begin: Int64? { times.withLock { $0.first } }
+    func keepAll(_ keeps: Bool) {}
+    // Seconds become ticks by division, so a tick less is the same moment.
+    func start(for time: Int64) -> Int64? { times.withLock { times in times.last { $0 <= time + 1 } ?? times.first } }
+    func begins(at time: Int64, sample: Int64) { times.withLock { times in times.removeAll { $0 < time } } }
+    var status: PreRollStatus { PreRollStatus(frames: count) }
+  }
+
+  /// A film of what a pre-roll has kept, and of what comes.
+  private final class Film: MovieSink {
+    private let inner = CollectingSink()
+    private let kept: Int
+
+    init(kept: Int) { self.kept = kept }
+
+    var bytesWritten: Int64 { inner.bytesWritten }
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { try inner.write(frame, at: time) }
+    func write(_ sound: borrowing AudioBuffer) throws(CamrecError) { try inner.write(sound) }
+    func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+      MovieReport(path: "memory", bytes: 0, frames: try inner.finish(at: endTime).frames + Int64(kept))
+    }
+  }
+
+  private final class File: PreparedSegment {
+    let path = ""
+    private let roll: SlowRoll
+
+    init(_ roll: SlowRoll) { self.roll = roll }
+
+    func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink { Film(kept: roll.count) }
+    func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? { nil }
+    func discard() {}
+  }
+
+  /// Thread: any.
+  private final class Watcher: SessionObserver, Sendable {
+    private let told = Mutex<[SessionRemark]>([])
+
+    var losses: [SessionRemark] { told.withLock { $0.filter { $0.facts["reason"] == "overload" } } }
+
+    func started(at time: MonotonicTime) {}
+    func progressed(_ progress: SessionProgress) {}
+    func warned(_ sentence: String) { remarked(SessionRemark(sentence)) }
+    func remarked(_ remark: SessionRemark) { told.withLock { $0.append(remark) } }
+  }
+
+  /// What the camera's script acts on.
+  private final class Stage: Sendable {
+    let session = Mutex<RecordingSession?>(nil)
+    let camera = Mutex<ScriptedCamera?>(nil)
+
+    var isIdle: Bool { camera.withLock { $0?.freeFrames } == PreRollLossTests.pool }
+  }
+
+  private static let pool = 32
+
+  /// Gives up after a minute.
+  private static func wait(_ what: Comment, until isSo: () -> Bool) {
+    for _ in 0..<6000 {
+      if isSo() { return }
+      WorkThread.sleep(.milliseconds(10))
+    }
+    Issue.record(what)
+  }
+
+  @Test func framesThatAPreRollLoses_areSaid_andAreNotTheFilms() throws {
+    let gate = Gate(), roll = SlowRoll(gate), watcher = Watcher(), stage = Stage()
+    let ticks = (RecordingSessionTests.rate.frameDuration * RecordingSessionTests.timeBase.inverse).scaling(1)
+    gate.close()
+    let camera = ScriptedCamera(
+      [
+        // Many more than wait anywhere.
+        .frames(100),
+        .action {
+          Self.wait("it is said") { !watcher.losses.isEmpty }
+          gate.open()
+          Self.wait("nothing waits") { stage.isIdle }
+        },
+        .frames(1),
+        .action {
+          Self.wait("the last one is kept") { roll.latest == 100 * ticks }
+          _ = try? stage.session.withLock { $0 }?.beginFilm()
+        },
+        .frames(2),
+      ], rate: RecordingSessionTests.rate, pool: Self.pool)
+    let options = SessionOptions()
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+      openSink: { (_) throws(CamrecError) in throw CamrecError(.defect, "it has no film of its own") })
+    parts.standing = StandingPlan(seconds: Rational(0), roll: roll) { () throws(CamrecError) in File(roll) }
+    let session = RecordingSession(parts: parts, options: options, timeBase: RecordingSessionTests.timeBase)
+    stage.session.withLock { $0 = session }
+    stage.camera.withLock { $0 = camera }
+    let summary = session.run(observer: watcher)
+    stage.session.withLock { $0 = nil }
+    stage.camera.withLock { $0 = nil }
+    let losses = watcher.losses
+    let first = try #require(losses.first)
+    #expect(first.isWarning && !first.isRepeat && first.namesFilm && first.facts["film"] == nil, "\(first)")
+    #expect(first.sentence.contains(" of the pre-roll w"), "\(first.sentence)")
+    #expect(first.sentence.contains(": the bake or the encoder is too slow; try "), "\(first.sentence)")
+    #expect(losses.count == 1, "what was lost in front of the film is not said of the film: \(losses)")
+    #expect(summary.counts.expected == 3 && summary.counts.written == 3 && summary.counts.totalLost == 0, "\(summary)")
+    #expect(summary.failure == nil)
+  }
+}

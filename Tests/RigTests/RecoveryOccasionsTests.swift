@@ -1,0 +1,35 @@
+import Platform
+import Rig
+import Supervision
+import Testing
+
+/// When a rig recovers films: what a full disk leaves is recovered once there is room again.
+struct RecoveryOccasionsTests {
+  private static let started = Supervisor.Tale.event(#"{"event":"started"}"#)
+  private static let full = Supervisor.Tale.event(
+    #"{"event":"stopped","status":74,"error":{"code":"output","message":"the disk of 'a.mov' is full"}}"#)
+  private static let gone = Supervisor.Tale.event(
+    #"{"event":"stopped","status":69,"error":{"code":"device","message":"the camera is gone"}}"#)
+
+  private func areOccasions(_ tales: [(name: String, tale: Supervisor.Tale)]) -> [Bool] {
+    var occasions = RecoveryOccasions()
+    return tales.map { occasions.isOne($0.tale, of: $0.name) }
+  }
+
+  @Test func aRecorderThatFails_isOne_andItsNextFilm() {
+    let told = areOccasions([
+      ("front", .started(pid: 4711)), ("front", Self.started), ("front", Self.full), ("front", .ended(.status(74))),
+      ("back", Self.started), ("back", .ended(.status(0))), ("back", .ended(.status(3))), ("front", Self.started),
+      ("front", Self.started),
+    ])
+    #expect(told == [false, false, false, true, false, false, false, true, false])
+  }
+
+  @Test func theNextFilmOfARecorderOnStandby_isOne_ifTheDiskHasEndedTheOneBefore() {
+    let standby = Supervisor.Tale.event(#"{"event":"standby"}"#)
+    #expect(
+      areOccasions([("front", Self.full), ("front", standby), ("front", Self.started), ("front", Self.started)])
+        == [false, false, true, false])
+    #expect(areOccasions([("front", Self.gone), ("front", Self.started)]) == [false, false])
+  }
+}
