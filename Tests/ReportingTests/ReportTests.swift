@@ -83,10 +83,10 @@ struct ReportTests {
     for reason in DeletionReason.allCases {
       let remark = SpaceSentences.deleted(film, reason, RetentionLimits(age: 86_400, count: 3, bytes: 5, freeBytes: 5))
       #expect(remark.facts == ["deleted": "a.mov", "reason": reason.rawValue, "bytes": "12000000"])
-      #expect(remark.sentence.hasPrefix("'a.mov' (12.0 MB) was deleted: ") && !remark.isWarning)
+      #expect(remark.message.hasPrefix("'a.mov' (12.0 MB) was deleted: ") && !remark.isWarning)
     }
     let room = SpaceSentences.deleted(film, .room, RetentionLimits())
-    #expect(room.sentence == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
+    #expect(room.message == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
   }
 
   @Test func theStateOfARecorderOnOneLine_andOnSeveral() {
