@@ -50,7 +50,8 @@ public struct DiskSpeedCheck: DoctorCheck {
       return [
         DoctorFinding(
           "disk speed", .failure, sentence,
-          remedy: "record to a faster disk, or with a lower --bitrate or a higher --quality", figures: figures)
+          remedy: "record to a faster disk, or with a lower \(setting: .bitrate) or a higher \(setting: .quality)",
+          figures: figures)
       ]
     }
     if worst > DiskSpeedCheck.worstAllowed || median > DiskSpeedCheck.fragment / 2 {
