@@ -21,9 +21,11 @@ struct LightShortage {
     guard count == patience else { return nil }
     let missing = decision.missing.magnitude.ev, isDark = decision.missing > .zero
     let rounded = (missing * 10).rounded() / 10
-    return isDark
+    let sentence: Sentence =
+      isDark
       ? "the picture is \(rounded) EV too dark at the highest gain of \(name); add light, or open the aperture"
       : "the picture is \(rounded) EV too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
         + "smaller \(setting: .shutterAngle)"
+    return sentence
   }
 }
