@@ -87,6 +87,18 @@ struct ReportTests {
     }
     let room = SpaceSentences.deleted(film, .room, RetentionLimits())
     #expect(room.message == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
+    let count = SpaceSentences.deleted(film, .count, RetentionLimits(count: 3))
+    #expect(count.message == "'a.mov' (12.0 MB) was deleted: --keep-count 3 was exceeded")
+    #expect(count.sentence.plain == "'a.mov' (12.0 MB) was deleted: 'keep-count' 3 was exceeded")
+  }
+
+  @Test func aRemoteHearsNoOptions() {
+    let remedy = SpaceSentences.remedy(rotates: false, kept: 0)
+    let refusal = SpaceSentences.refusal("a.mov", free: 1_000_000, needed: 2_000_000, remedy: remedy)
+    let start = "there is too little room for 'a.mov': 1.0 MB are free, and a film needs 2.0 MB to start; free some "
+    let end = "rotate delete the oldest films"
+    #expect(refusal.message == start + "room, or let --on-full \(end)")
+    #expect(RecorderError(refusal).message == start + "room, or let 'on-full' \(end)")
   }
 
   @Test func theStateOfARecorderOnOneLine_andOnSeveral() {

@@ -7,10 +7,10 @@ public enum KernelFile {
     guard let file = try? OpenFile.open(path, O_RDONLY) else { return nil }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = try? SystemCall.perform("read") {
+    let got = try? SystemCall.perform("read") {
       bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
     }
-    guard let count else { return nil }
+    guard let count = got else { return nil }
     return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
   }
 

@@ -131,17 +131,17 @@ public final class ExposureTraceFile: Sendable {
 
   private func begin() throws(CamrecError) -> FileHandle {
     // The expected name may have been taken since.
-    var file: Int32?, refusal: SystemCallError?
+    var opened: Int32?, refusal: SystemCallError?
     let name = ExposureTraceFile.name(path) { name in
       do throws(SystemCallError) {
-        file = try ExposureTraceFile.open(name, overwrite: overwrite)
+        opened = try ExposureTraceFile.open(name, overwrite: overwrite)
       } catch {
         refusal = error
         return error.number != EEXIST
       }
       return true
     }
-    guard let name, let file else {
+    guard let name, let file = opened else {
       throw CamrecError(.output, "cannot create '\(path)'", cause: refusal?.words)
     }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
