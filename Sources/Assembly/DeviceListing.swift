@@ -1,6 +1,7 @@
 package import AudioALSA
 package import BakeVulkan
 package import Cameras
+import Frames
 import Reporting
 
 /// Cameras, microphones and GPUs in words.
@@ -8,7 +9,8 @@ package enum DeviceListing {
   package static func lines(cameras: [CameraListing], microphones: [ALSADeviceInfo], gpus: [GPUInfo]) -> [String] {
     var lines = cameras.flatMap(camera)
     if cameras.isEmpty {
-      lines.append("no cameras (there is no /dev/video* that captures); --camera sim simulates one")
+      let none: Sentence = "no cameras (there is no /dev/video* that captures); \(setting: .camera) sim simulates one"
+      lines.append(none.withOptions)
     }
     lines.append("")
     lines += microphones.isEmpty ? ["no microphones"] : ["microphones:"]

@@ -12,7 +12,7 @@ package final class FileOwnership: Sendable {
   package let writer = StateWriter.own()
   private let path: String
   private let kind: String
-  private let remedy: String
+  private let remedy: Sentence
   private let reader: @Sendable () -> StateWriter?
   private let owns = Atomic<Bool>(false)
 
@@ -20,7 +20,7 @@ package final class FileOwnership: Sendable {
   ///   - kind: what it is, for people: `state file`.
   ///   - remedy: what to do if another recorder has it.
   ///   - reader: who wrote the file; `nil` if it does not say.
-  package init(_ path: String, kind: String, remedy: String, reader: @escaping @Sendable () -> StateWriter?) {
+  package init(_ path: String, kind: String, remedy: Sentence, reader: @escaping @Sendable () -> StateWriter?) {
     self.path = path
     self.kind = kind
     self.remedy = remedy
@@ -40,7 +40,9 @@ package final class FileOwnership: Sendable {
     let lock = try FolderLock(folderOf: path)
     defer { _ = lock }
     if let other = reader(), other != writer, other.isAlive {
-      throw CamrecError(.output, "'\(path)' is the \(kind) of a running recorder (process \(other.pid)); \(remedy)")
+      throw CamrecError(
+        .output, about: nil,
+        "'\(path)' is the \(kind) of a running recorder (process \(other.pid)); \(sentence: remedy)")
     }
     try write()
     owns.store(true, ordering: .relaxed)

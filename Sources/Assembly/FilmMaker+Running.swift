@@ -104,7 +104,9 @@ extension FilmMaker {
         part.remove()
         summary.dropFilm()
         if summary.discardedFrames > 0 {
-          reporter.warned("the bake did not finish, so its film was not kept; --keep-partial keeps what is there")
+          let sentence: Sentence =
+            "the bake did not finish, so its film was not kept; \(setting: .keepPartial) keeps what is there"
+          reporter.warned(sentence.withOptions)
         }
       }
       status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)

@@ -346,17 +346,23 @@ package struct FilmMaker {
   /// Names exposure options that were given for a clip, where they have no effect.
   private static func warnings(ofClipExposedBy options: ExposureOptions) -> [String] {
     let usual = ExposureOptions()
-    let asked = [
-      options.mode != usual.mode && options.mode != .camera ? "--exposure \(options.mode.rawValue)" : nil,
-      options.angle != usual.angle ? "--shutter-angle" : nil, options.iso != usual.iso ? "--iso" : nil,
-      options.bias != usual.bias ? "--ev" : nil, options.metering != usual.metering ? "--metering" : nil,
-      options.mains != usual.mains ? "--mains" : nil,
-      options.locksWhileRecording ? "--lock-exposure-while-recording" : nil,
-      options.baseISO != usual.baseISO ? "--base-iso" : nil,
-    ].compactMap(\.self)
+    var asked: [Sentence] = []
+    if options.mode != usual.mode, options.mode != .camera {
+      asked.append("\(setting: .exposure) \(options.mode.rawValue)")
+    }
+    if options.angle != usual.angle { asked.append("\(setting: .shutterAngle)") }
+    if options.iso != usual.iso { asked.append("\(setting: .iso)") }
+    if options.bias != usual.bias { asked.append("\(setting: .ev)") }
+    if options.metering != usual.metering { asked.append("\(setting: .metering)") }
+    if options.mains != usual.mains { asked.append("\(setting: .mains)") }
+    if options.locksWhileRecording { asked.append("\(setting: .lockExposureWhileRecording)") }
+    if options.baseISO != usual.baseISO { asked.append("\(setting: .baseISO)") }
     guard let last = asked.last else { return [] }
-    let names = asked.count == 1 ? last : asked.dropLast().joined(separator: ", ") + " and \(last)"
-    return ["\(names) \(asked.count == 1 ? "has" : "have") no effect on a clip"]
+    var names = asked[0]
+    for name in asked.dropFirst().dropLast() { names = "\(sentence: names), \(sentence: name)" }
+    if asked.count > 1 { names = "\(sentence: names) and \(sentence: last)" }
+    let sentence: Sentence = "\(sentence: names) \(asked.count == 1 ? "has" : "have") no effect on a clip"
+    return [sentence.withOptions]
   }
 
   /// Whether the GPU failed. Read it after the session has ended.
@@ -390,10 +396,10 @@ package struct FilmMaker {
 
   private static func warnings(timecodeOf source: FilmSource, in settings: MovieSettings) -> [String] {
     guard settings.timecode == nil, let label = source.clip?.tags.timecode else { return [] }
-    return [
+    let sentence: Sentence =
       "the clip's timecode '\(label)' does not exist at \(settings.frameRate) fps and is left out;"
-        + " set another with --timecode"
-    ]
+      + " set another with \(setting: .timecode)"
+    return [sentence.withOptions]
   }
 
   private static func warningOfLocks(_ output: OutputPath) -> String {
@@ -419,26 +425,30 @@ package struct FilmMaker {
     }
     // A look does something else to each input.
     if request.grade.look != nil, let guess {
-      return ["the look takes the clip for \(ColorName.name(of: input))\(guess); if that is wrong, set --color-in"]
+      let sentence: Sentence =
+        "the look takes the clip for \(ColorName.name(of: input))\(guess); if that is wrong, set \(setting: .colorIn)"
+      return [sentence.withOptions]
     }
     guard let lut = request.grade.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
-    return [
+    let sentence: Sentence =
       "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess ?? "");"
-        + " if that is wrong, set --color-in"
-    ]
+      + " if that is wrong, set \(setting: .colorIn)"
+    return [sentence.withOptions]
   }
 
   private static func warnings(samplesOf source: FilmSource, in layout: PixelLayout) -> [String] {
     guard let samples = source.clip?.samples, let losses = samples.reduction(to: layout) else { return [] }
-    let remedy =
+    let remedy: Sentence =
       switch samples.reduction(to: .yuv422p10) {
       case _ where !losses.hasPrefix("chroma"): ""
-      case let loss? where loss.hasPrefix("chroma"): "; --codec prores --profile 4444 keeps 4:4:4"
-      default: "; --profile main422-10 or --codec prores keeps 4:2:2"
+      case let loss? where loss.hasPrefix("chroma"):
+        "; \(setting: .codec) prores \(setting: .profile) 4444 keeps 4:4:4"
+      default: "; \(setting: .profile) main422-10 or \(setting: .codec) prores keeps 4:2:2"
       }
-    return ["the clip is \(samples.name): \(losses)\(remedy)"]
+    let sentence: Sentence = "the clip is \(samples.name): \(losses)\(sentence: remedy)"
+    return [sentence.withOptions]
   }
 
   private static func warnings(lossBound: Double?, of limit: Double) -> [String] {

@@ -125,9 +125,10 @@ package struct FilmSource {
     case .auto:
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {
-        warnings.append(
+        let sentence: Sentence =
           "there is no microphone (ALSA's 'default' does not record), so the film has no audio; choose one with"
-            + " --microphone NAME")
+          + " \(setting: .microphone) NAME"
+        warnings.append(sentence.withOptions)
       }
     case .named(let name):
       microphone = try ALSAMicrophone.open(name: name)

@@ -25,7 +25,7 @@ package final class MetricsWriting: RecorderWatch.Listener {
   package init(path: String, name: String, failedStarts: Int) {
     // Another user reads it, and nothing in it is private. Not synchronized, like a state file.
     file = AtomicFile(path: path, mark: .init(name: "metrics file", text: "# HELP camrec_"), mode: 0o644)
-    ownership = FileOwnership(path, kind: "metrics file", remedy: "choose another --metrics") {
+    ownership = FileOwnership(path, kind: "metrics file", remedy: "choose another \(setting: .metrics)") {
       MetricsWriting.writer(of: path)
     }
     let age = Double(MonotonicTime.now() - ProcessClock.launch) * 1e-9

@@ -56,7 +56,9 @@ package struct PartialFilm {
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
       throw misplaced(error.message, cause: error.cause)
     }
-    guard unsafe rename(path, film) == 0 else { throw refusal(errno) }
+    do throws(SystemCallError) { try SystemCall.perform("rename") { unsafe rename(path, film) } } catch {
+      throw refusal(error.number)
+    }
     return lock
   }
 

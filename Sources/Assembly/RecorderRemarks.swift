@@ -60,11 +60,11 @@ package final class RecorderRemarks: Sendable {
     if json { EventLine.write(RemarkEvent(remark)) }
     guard let log else {
       if json { return }
-      if remark.isError { return HumanText.error(remark.sentence) }
-      return remark.isWarning ? HumanText.warning(remark.sentence) : HumanText.write(remark.sentence + "\n")
+      if remark.isError { return HumanText.error(remark.message) }
+      return remark.isWarning ? HumanText.warning(remark.message) : HumanText.write(remark.message + "\n")
     }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
     let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
-    log.log(level: level, "\(remark.sentence)", metadata: facts)
+    log.log(level: level, "\(remark.message)", metadata: facts)
   }
 }

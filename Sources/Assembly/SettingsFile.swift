@@ -84,7 +84,7 @@ package struct SettingsFile {
     }
   }
 
-  private func refusal(_ cause: String? = SystemError.words(for: errno)) -> CamrecError {
+  private func refusal(_ cause: String?) -> CamrecError {
     CamrecError(.output, "cannot write the settings to '\(path)'; they last until the recorder ends", cause: cause)
   }
 }

@@ -129,7 +129,7 @@ package final class SpaceKeeping: Sendable {
     return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
   }
 
-  private var remedy: String { SpaceSentences.remedy(rotates: full == .rotate, kept: films?.keptFilms ?? 0) }
+  private var remedy: Sentence { SpaceSentences.remedy(rotates: full == .rotate, kept: films?.keptFilms ?? 0) }
 
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState

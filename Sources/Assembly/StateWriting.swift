@@ -20,7 +20,8 @@ package final class StateWriting: RecorderWatch.Listener {
   ///   - failedStarts: failed starts in a row, right before this one.
   package init(_ file: StateFile, isTemporary: Bool, name: String, failedStarts: Int, socket: String?) {
     self.file = file
-    ownership = FileOwnership(file.path, kind: "state file", remedy: "choose another --name or --state") {
+    let remedy: Sentence = "choose another \(setting: .name) or \(setting: .state)"
+    ownership = FileOwnership(file.path, kind: "state file", remedy: remedy) {
       try? StateFile.read(path: file.path).writer
     }
     self.isTemporary = isTemporary

@@ -86,7 +86,8 @@ public final class Baker: @unchecked Sendable {
     if place == .auto {
       keepTheFaster(input)
     } else if device.isSoftware {
-      warning = "\(device.name) is software on the CPU's own cores: --bake-on cpu is faster"
+      let sentence: Sentence = "\(device.name) is software on the CPU's own cores: \(setting: .bakeOn) cpu is faster"
+      warning = sentence.withOptions
     }
   }
 

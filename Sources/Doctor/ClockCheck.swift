@@ -1,3 +1,5 @@
+import Frames
+
 /// Whether the wall clock is synchronised: film names and timecodes depend on it.
 public struct ClockCheck: DoctorCheck {
   /// The kernel's report on its clock (adjtimex(2)).
@@ -31,7 +33,7 @@ public struct ClockCheck: DoctorCheck {
     }
     let service = service.map { " by \($0)" } ?? ""
     guard kernel.isSynchronized else {
-      let remedy =
+      let remedy: Sentence =
         self.service == nil
         ? "install a time service: apt install systemd-timesyncd (or chrony)"
         : "check that it reaches its servers: timedatectl timesync-status, or chronyc tracking"

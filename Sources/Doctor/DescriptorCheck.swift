@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// Whether a process may open as many files, devices and sockets as a recording needs.
 public struct DescriptorCheck: DoctorCheck {

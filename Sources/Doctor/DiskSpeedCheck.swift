@@ -50,7 +50,8 @@ public struct DiskSpeedCheck: DoctorCheck {
       return [
         DoctorFinding(
           "disk speed", .failure, sentence,
-          remedy: "record to a faster disk, or with a lower --bitrate or a higher --quality", figures: figures)
+          remedy: "record to a faster disk, or with a lower \(setting: .bitrate) or a higher \(setting: .quality)",
+          figures: figures)
       ]
     }
     if worst > DiskSpeedCheck.worstAllowed || median > DiskSpeedCheck.fragment / 2 {
@@ -67,33 +68,31 @@ public struct DiskSpeedCheck: DoctorCheck {
   /// The seconds that each piece took, in ascending order.
   private func measure(_ size: Int) throws(CamrecError) -> [Double] {
     let path = "\(folder)/.camrec-doctor-\(UUID().uuidString)"
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
-    guard descriptor >= 0 else { throw refusal() }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    // The kernel deletes it even if this process dies.
-    unsafe unlink(path)
-    // Random, so that the disk cannot compress it.
-    var random = SystemRandomNumberGenerator()
-    let piece = Data((0..<(size + 7) / 8).flatMap { _ in
-      let word = random.next()
-      return (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
-    }.prefix(size))
-    var times: [Double] = []
-    let begin = now()
-    while times.count < DiskSpeedCheck.pieces, times.isEmpty || Double(now() - begin) * 1e-9 < DiskSpeedCheck.patience {
-      let start = now()
-      do {
-        try file.write(contentsOf: piece)
-      } catch {
-        throw refusal()
+    do throws(SystemCallError) {
+      let file = try OpenFile.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o640)
+      defer { close(file) }
+      // The kernel deletes it even if this process dies.
+      unsafe unlink(path)
+      // Random, so that the disk cannot compress it.
+      var random = SystemRandomNumberGenerator()
+      let words = (0..<(size + 7) / 8).flatMap { _ -> [UInt8] in
+        let word = random.next()
+        return (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
       }
-      guard fdatasync(descriptor) == 0 else { throw refusal() }
-      times.append(Double(now() - start) * 1e-9)
+      let piece = Array(words.prefix(size))
+      var times: [Double] = []
+      let begin = now()
+      while times.count < DiskSpeedCheck.pieces,
+        times.isEmpty || Double(now() - begin) * 1e-9 < DiskSpeedCheck.patience
+      {
+        let start = now()
+        try OpenFile.append(piece, to: file)
+        try SystemCall.perform("fdatasync") { fdatasync(file) }
+        times.append(Double(now() - start) * 1e-9)
+      }
+      return times.sorted()
+    } catch {
+      throw CamrecError(.output, "cannot write a file in '\(folder)'", cause: error.words)
     }
-    return times.sorted()
-  }
-
-  private func refusal() -> CamrecError {
-    CamrecError(.output, "cannot write a file in '\(folder)'", cause: SystemError.words(for: errno))
   }
 }

@@ -1,3 +1,5 @@
+public import Frames
+
 /// The result of one check of the machine.
 public struct DoctorFinding: Hashable, Sendable, Codable {
   /// From good to bad.
@@ -19,18 +21,18 @@ public struct DoctorFinding: Hashable, Sendable, Codable {
   public let verdict: Verdict
   /// What was found, with figures.
   public let finding: String
-  /// What to do, unless the verdict is `ok`.
+  /// What to do, as the command line says it, unless the verdict is `ok`.
   public let remedy: String?
   /// The figures, for programs; each name includes the unit.
   public let figures: [String: Double]
 
   public init(
-    _ check: String, _ verdict: Verdict, _ finding: String, remedy: String? = nil, figures: [String: Double] = [:]
+    _ check: String, _ verdict: Verdict, _ finding: String, remedy: Sentence? = nil, figures: [String: Double] = [:]
   ) {
     self.check = check
     self.verdict = verdict
     self.finding = finding
-    self.remedy = remedy
+    self.remedy = remedy?.withOptions
     self.figures = figures
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// Whether there is enough memory for the recordings: a machine that swaps does not write in time.
 public struct MemoryCheck: DoctorCheck {
@@ -22,7 +23,7 @@ public struct MemoryCheck: DoctorCheck {
     }
     let free = kibibytes * 1024, figures = ["freeBytes": free, "neededBytes": needed]
     let sentence = "\(DoctorText.bytes(free)) of memory is free; the recording needs about \(DoctorText.bytes(needed))"
-    let remedy = "close other programs, or record at a smaller --size"
+    let remedy: Sentence = "close other programs, or record at a smaller \(setting: .size)"
     if free < needed { return [DoctorFinding("memory", .failure, sentence, remedy: remedy, figures: figures)] }
     if free < 2 * needed { return [DoctorFinding("memory", .warning, sentence, remedy: remedy, figures: figures)] }
     return [DoctorFinding("memory", .ok, sentence, figures: figures)]

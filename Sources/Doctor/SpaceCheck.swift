@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// How long the disk has room for recording.
 public struct SpaceCheck: DoctorCheck {
@@ -38,15 +39,16 @@ public struct SpaceCheck: DoctorCheck {
       return [
         DoctorFinding(
           "space", .failure, sentence,
-          remedy: "delete files that you do not need, or record to another disk (--output)", figures: figures)
+          remedy: "delete files that you do not need, or record to another disk (\(setting: .output))",
+          figures: figures)
       ]
     }
     if hours < SpaceCheck.fewHours {
       return [
         DoctorFinding(
           "space", .warning, sentence,
-          remedy: "make room for a day, record to another disk, or let camrec delete the oldest films (--on-full "
-            + "rotate)", figures: figures)
+          remedy: "make room for a day, record to another disk, or let camrec delete the oldest films "
+            + "(\(setting: .onFull) rotate)", figures: figures)
       ]
     }
     return [DoctorFinding("space", .ok, sentence, figures: figures)]

@@ -1,3 +1,5 @@
+import Frames
+
 /// How far the machine is from the temperatures at which it slows down or switches off
 /// (Documentation/driver-api/thermal of Linux: `thermal_zone*/temp` and `trip_point_*`, in thousandths of a degree).
 public struct TemperatureCheck: DoctorCheck {
@@ -50,7 +52,8 @@ public struct TemperatureCheck: DoctorCheck {
       return DoctorFinding("temperature", .ok, "\(now); its limit is not known", figures: figures)
     }
     let sentence = "\(now); the machine \(does) at \(DoctorText.number(limit)) °C"
-    let remedy = "improve the cooling, or reduce the load: a smaller --size or a lower --fps"
+    let remedy: Sentence =
+      "improve the cooling, or reduce the load: a smaller \(setting: .size) or a lower \(setting: .fps)"
     if zone.degrees >= limit {
       return DoctorFinding("temperature", .failure, sentence, remedy: remedy, figures: figures)
     }

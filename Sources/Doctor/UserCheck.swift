@@ -1,4 +1,5 @@
 public import Foundation
+import Frames
 
 /// Whether the rig would run as root.
 public struct UserCheck: DoctorCheck {

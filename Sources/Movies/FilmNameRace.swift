@@ -1,5 +1,5 @@
+import Foundation
 package import Frames
-import Glibc
 
 /// Opens a file under a name that was free when it was chosen. If another program has taken the name since then, the
 /// next one is tried, `FilmNames.attempts` times at most.

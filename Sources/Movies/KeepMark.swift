@@ -37,14 +37,15 @@ public enum KeepMark {
 
   /// - Returns: whether it was not there before.
   private static func make(_ mark: String) throws(CamrecError) -> Bool {
-    let file = unsafe open(mark, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, SystemFile.mode)
-    guard file >= 0 else {
-      guard errno == EEXIST else { throw refusal(mark) }
+    do throws(SystemCallError) {
+      let file = try OpenFile.open(mark, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: SystemFile.mode)
+      fsync(file)
+      close(file)
+    } catch {
+      guard error.number == EEXIST else { throw refusal(mark, error) }
       if case .taken(let what) = place(mark) { throw occupied(mark, what) }
       return false
     }
-    fsync(file)
-    close(file)
     try? FolderSync.synchronize(folderOf: mark)
     return true
   }
@@ -56,15 +57,17 @@ public enum KeepMark {
     case .taken(let what): throw occupied(mark, what)
     case .mark: break
     }
-    guard unsafe unlink(mark) == 0 || errno == ENOENT else { throw refusal(mark) }
+    do throws(SystemCallError) { try SystemCall.perform("unlink") { unsafe unlink(mark) } } catch {
+      guard error.number == ENOENT else { throw refusal(mark, error) }
+    }
     try? FolderSync.synchronize(folderOf: mark)
     return true
   }
 
   private static func place(_ mark: String) -> Place {
     var status = stat()
-    guard unsafe lstat(mark, &status) == 0 else {
-      return errno == ENOENT ? .free : .taken("cannot be examined (\(SystemError.words(for: errno)))")
+    do throws(SystemCallError) { try SystemCall.perform("lstat") { unsafe lstat(mark, &status) } } catch {
+      return error.number == ENOENT ? .free : .taken("cannot be examined (\(error.words))")
     }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size == 0 ? .mark : .taken("is not empty")
@@ -86,7 +89,7 @@ public enum KeepMark {
         + " remove a keep mark, move it away first")
   }
 
-  private static func refusal(_ mark: String) -> CamrecError {
-    CamrecError(.output, "cannot make or remove '\(mark)'", cause: SystemError.words(for: errno))
+  private static func refusal(_ mark: String, _ refusal: SystemCallError) -> CamrecError {
+    CamrecError(.output, "cannot make or remove '\(mark)'", cause: refusal.words)
   }
 }

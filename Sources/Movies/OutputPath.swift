@@ -89,11 +89,11 @@ public struct OutputPath: Hashable, Sendable {
 
   private static func make(_ folders: [String]) throws(CamrecError) {
     for folder in folders {
-      if unsafe mkdir(folder, 0o750) == 0 {
-        try? FolderSync.synchronize(folderOf: folder)
-      } else if errno != EEXIST {
-        throw CamrecError(.output, "cannot make the folder '\(folder)'", cause: SystemError.words(for: errno))
+      do throws(SystemCallError) { try SystemCall.perform("mkdir") { unsafe mkdir(folder, 0o750) } } catch {
+        if error.number == EEXIST { continue }
+        throw CamrecError(.output, "cannot make the folder '\(folder)'", cause: error.words)
       }
+      try? FolderSync.synchronize(folderOf: folder)
     }
   }
 
@@ -102,8 +102,11 @@ public struct OutputPath: Hashable, Sendable {
   /// - Throws: code `output`: the path is a directory, exists and may not be replaced, or lies where nothing can be
   ///   created.
   public func check(overwrite: Bool) throws(CamrecError) {
-    let isTaken = OutputPath.isTaken(path)
-    if !isTaken, errno == ENAMETOOLONG { throw OutputPath.refusal(path, ENAMETOOLONG) }
+    var isTaken = true, entry = stat()
+    do throws(SystemCallError) { try SystemCall.perform("lstat") { unsafe lstat(path, &entry) } } catch {
+      if error.number == ENAMETOOLONG { throw OutputPath.refusal(path, ENAMETOOLONG) }
+      isTaken = false
+    }
     var target = stat()
     let exists = unsafe stat(path, &target) == 0
     if exists, target.st_mode & S_IFMT == S_IFDIR { throw OutputPath.refusal(path, EISDIR) }
@@ -113,7 +116,10 @@ public struct OutputPath: Hashable, Sendable {
     let folder = PathText(folders.first { !OutputPath.isTaken($0) } ?? path).folder
     // With "/." appended, a file in the directory's place gives ENOTDIR.
     let place = exists ? path : (folder.isEmpty ? "" : folder + "/") + "."
-    guard unsafe access(place, exists ? W_OK : W_OK | X_OK) == 0 else { throw OutputPath.refusal(path, errno) }
+    let right = exists ? W_OK : W_OK | X_OK
+    do throws(SystemCallError) { try SystemCall.perform("access") { unsafe access(place, right) } } catch {
+      throw OutputPath.refusal(path, error.number)
+    }
   }
 
   /// As `FolderLock.isMissing`.

@@ -157,22 +157,24 @@ package struct LossAlarm {
       let first = max(0, all.lowerBound - begin)
       places = first...max(first, all.upperBound - begin)
     }
-    let (cause, remedy): (String, String?)
+    let cause: String, remedy: Sentence?
     switch kind {
     case .frames(let reason):
       cause = reason.words.cause(isClip: isClip)
       remedy = reason.words.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
-    case .refused: (cause, remedy) = (refusal?.cause ?? LossReason.disk.words.cause(), refusal?.remedy)
+    case .refused:
+      cause = refusal?.cause ?? LossReason.disk.words.cause()
+      remedy = refusal?.remedy
     case .sound:
       facts["reason"] = "sound"
       facts["sample"] = places.map { "\($0.lowerBound)" }
-      (cause, remedy) =
-        isClip
-        ? ("the clip's audio is damaged or has a gap; silence stands for it", "copy it again from its source")
-        : (
-          "the microphone did not deliver; silence stands for it",
-          "try another USB port or cable, or give this machine less to do"
-        )
+      if isClip {
+        cause = "the clip's audio is damaged or has a gap; silence stands for it"
+        remedy = "copy it again from its source"
+      } else {
+        cause = "the microphone did not deliver; silence stands for it"
+        remedy = "try another USB port or cable, or give this machine less to do"
+      }
     }
     if kind != .sound {
       facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
@@ -183,8 +185,9 @@ package struct LossAlarm {
     let whole = isDivided ? " of \(film.map { PathText($0.film).name } ?? "the recording")" : ""
     let place = places.map { " (\(words($0, account.unsaid, of: kind, whole)))" } ?? ""
     guard let said = account.said else {
+      let advice: Sentence = if let remedy { "; \(sentence: remedy)" } else { "" }
       return SessionRemark(
-        "\(what)\(place): \(cause)\(remedy.map { "; \($0)" } ?? "")", facts: facts, namesFilm: true)
+        saying: "\(what)\(place): \(cause)\(sentence: advice)", facts: facts, namesFilm: true)
     }
     let seconds = (end - said) / 1_000_000_000
     let time = seconds > 0 ? " in \(seconds) s" : ""

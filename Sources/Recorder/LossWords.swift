@@ -8,7 +8,8 @@ extension LossReason {
       LossWords(
         fate: "never came from the camera", fateInClip: "not in the clip", short: "never came",
         golden: "never came from the camera", cause: "the camera did not deliver",
-        remedy: "try another USB port or cable, or a smaller --size, --fps or --pixel-format")
+        remedy: "try another USB port or cable, or a smaller \(setting: .size), \(setting: .fps) or "
+          + "\(setting: .pixelFormat)")
     case .deviceError:
       LossWords(
         fate: "arrived damaged", fateInClip: "damaged in the clip", short: "damaged", golden: "arrived damaged",
@@ -18,8 +19,9 @@ extension LossReason {
       LossWords(
         fate: "lost to overload (bake or encoder too slow)", short: "overload",
         golden: "by overload (bake or encoder too slow)", cause: "the bake or the encoder is too slow",
-        remedy: "try a smaller --size or a lower --fps; 'camrec bench' measures what this machine can do",
-        remedyByPreset: "try a smaller --size, a lower --fps, or a faster --preset; "
+        remedy: "try a smaller \(setting: .size) or a lower \(setting: .fps); "
+          + "'camrec bench' measures what this machine can do",
+        remedyByPreset: "try a smaller \(setting: .size), a lower \(setting: .fps), or a faster \(setting: .preset); "
           + "'camrec bench' measures what this machine can do")
     case .disk:
       LossWords(
@@ -45,13 +47,13 @@ package struct LossWords: Hashable, Sendable {
   private let fateInClip: String?
   private let cause: String
   private let causeInClip: String?
-  private let remedy: String
-  private let remedyInClip: String?
-  private let remedyByPreset: String?
+  private let remedy: Sentence
+  private let remedyInClip: Sentence?
+  private let remedyByPreset: Sentence?
 
   fileprivate init(
     fate: String, fateInClip: String? = nil, short: String, golden: String, cause: String, causeInClip: String? = nil,
-    remedy: String, remedyInClip: String? = nil, remedyByPreset: String? = nil
+    remedy: Sentence, remedyInClip: Sentence? = nil, remedyByPreset: Sentence? = nil
   ) {
     self.fate = fate
     self.fateInClip = fateInClip
@@ -79,7 +81,7 @@ package struct LossWords: Hashable, Sendable {
   /// - Parameters:
   ///   - isClip: as for `fate`.
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
-  package func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> String {
+  package func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> Sentence {
     (isClip ? remedyInClip : nil) ?? (hasFasterPreset ? remedyByPreset : nil) ?? remedy
   }
 }

@@ -1,11 +1,11 @@
-import Frames
+package import Frames
 import Movies
 
 /// Why an output takes nothing more, in a sentence about what was lost by that.
 package struct OutputRefusal: Hashable, Sendable {
   package var cause: String
   /// `nil` where the cause says it.
-  package var remedy: String?
+  package var remedy: Sentence?
   /// Frames that the disk had cost before.
   var lostBefore = 0
 
@@ -13,7 +13,7 @@ package struct OutputRefusal: Hashable, Sendable {
   /// caused by it.
   package static let reach: Int64 = 1_000_000_000
 
-  package init(cause: String, remedy: String?) {
+  package init(cause: String, remedy: Sentence?) {
     self.cause = cause
     self.remedy = remedy
   }
@@ -21,7 +21,7 @@ package struct OutputRefusal: Hashable, Sendable {
   /// - Parameter fault: as far as the sink knows it.
   init(_ error: CamrecError, _ fault: OutputFault?, lostBefore: Int) {
     cause = fault?.words.cause ?? error.message
-    remedy = fault?.words.remedy.withOptions
+    remedy = fault?.words.remedy
     self.lostBefore = lostBefore
   }
 }

@@ -86,7 +86,7 @@ struct ProgressReporter {
         observer.remarked(remark)
         continue
       }
-      if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.sentence) } else { observer.remarked(remark) }
+      if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.message) } else { observer.remarked(remark) }
     }
     session.state.takeChanges().forEach(observer.eased)
   }

@@ -10,6 +10,7 @@ public protocol SessionObserver: AnyObject {
   /// The file written from now on, or its new name.
   func writes(_ path: String)
   func progressed(_ progress: SessionProgress)
+  /// - Parameter sentence: as the command line says it.
   func warned(_ sentence: String)
   /// A remark with fields; it may be a warning.
   func remarked(_ remark: SessionRemark)
@@ -23,9 +24,9 @@ extension SessionObserver {
   /// Ignores the name.
   public func writes(_ path: String) {}
   /// Passes on a warning without its fields.
-  public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.sentence) } }
+  public func remarked(_ remark: SessionRemark) { if remark.isWarning { warned(remark.message) } }
   /// Passes on the sentence without the fields.
-  public func eased(_ change: EffortChange) { warned(change.sentence) }
+  public func eased(_ change: EffortChange) { warned(change.message) }
   public func segmented(_ segment: FinishedSegment) {}
 }
 

@@ -1,6 +1,9 @@
+public import Frames
+
 /// A sentence about a recording, with its facts as fields for a log.
 public struct SessionRemark: Hashable, Sendable {
-  public var sentence: String
+  /// The sentence, whoever says it.
+  public var sentence: Sentence
   /// Facts by their field names in a log: `free-bytes`.
   public var facts: [String: String]
   /// It needs attention; false if all is as it should be.
@@ -12,8 +15,19 @@ public struct SessionRemark: Hashable, Sendable {
   /// Its facts name what it is about, if that is known; otherwise it is about the film being written.
   public var namesFilm: Bool
 
+  /// - Parameter message: names no option of the command line; a sentence that speaks of settings is for the other
+  ///   initializer.
   public init(
-    _ sentence: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false,
+    _ message: String, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false,
+    isRepeat: Bool = false, namesFilm: Bool = false
+  ) {
+    self.init(
+      saying: Sentence(text: message), facts: facts, isWarning: isWarning, isError: isError, isRepeat: isRepeat,
+      namesFilm: namesFilm)
+  }
+
+  public init(
+    saying sentence: Sentence, facts: [String: String] = [:], isWarning: Bool = true, isError: Bool = false,
     isRepeat: Bool = false, namesFilm: Bool = false
   ) {
     self.sentence = sentence
@@ -23,4 +37,7 @@ public struct SessionRemark: Hashable, Sendable {
     self.isRepeat = isRepeat
     self.namesFilm = namesFilm
   }
+
+  /// The sentence as the command line says it, with its options.
+  public var message: String { sentence.withOptions }
 }

@@ -145,7 +145,9 @@ final class SessionState: Sendable {
   func isLeft(by fault: OutputFault) { values.withLock { if $0.fault == nil { $0.fault = fault } } }
   var fault: OutputFault? { values.withLock { $0.fault } }
 
-  func warn(_ sentence: String) { remark(SessionRemark(sentence)) }
+  func warn(_ message: String) { remark(SessionRemark(message)) }
+
+  func warn(saying sentence: Sentence) { remark(SessionRemark(saying: sentence)) }
 
   /// Any thread.
   ///
@@ -159,7 +161,7 @@ final class SessionState: Sendable {
     }
     guard let seconds else { return false }
     notes?.add(
-      remark.isWarning ? .warning(remark.sentence, seconds: seconds) : .note(remark.sentence, seconds: seconds))
+      remark.isWarning ? .warning(remark.message, seconds: seconds) : .note(remark.message, seconds: seconds))
     return true
   }
 
@@ -169,7 +171,7 @@ final class SessionState: Sendable {
       $0.changes.append(change)
       return $0.lastSeconds
     }
-    notes?.add(.warning(change.sentence, seconds: seconds))
+    notes?.add(.warning(change.message, seconds: seconds))
   }
 
   /// Sets a marker at the frame that arrived last, and notes it before a later one can be written.

@@ -37,8 +37,8 @@ package struct UnsavedWatch {
     let (cost, promise) = (UnsavedWatch.text(unsaved), UnsavedWatch.text(bound))
     let words = LossReason.overload.words
     return SessionRemark(
-      "\(words.cause()): a crash or a power cut now costs \(cost) s of film instead of \(promise) s at "
-        + "most; \(words.remedy(hasFasterPreset: hasFasterPreset))",
+      saying: "\(words.cause()): a crash or a power cut now costs \(cost) s of film instead of \(promise) s at "
+        + "most; \(sentence: words.remedy(hasFasterPreset: hasFasterPreset))",
       facts: ["unsaved-seconds": cost, "loss-bound": promise], isRepeat: said != nil)
   }
 

@@ -47,9 +47,9 @@ public struct ControlRequest: Hashable, Sendable {
       let parts = word.dropFirst(isOption ? 2 : 0).split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = parts.first, let value = parts.count == 2 ? parts[1] : isOption ? rest.popFirst() : nil else {
         throw CamrecError(
-          .usage,
-          "'switch' takes --camera, --fps, --size or --pixel-format, each with a value, as in"
-            + " '\(ControlWord.switchSource.example)' or 'switch fps=25', not '\(word)'")
+          .usage, about: nil,
+          "'switch' takes \(setting: .camera), \(setting: .fps), \(setting: .size) or \(setting: .pixelFormat), each "
+            + "with a value, as in '\(ControlWord.switchSource.example)' or 'switch fps=25', not '\(word)'")
       }
       members[name == "pixel-format" ? "pixelFormat" : name] = value
     }

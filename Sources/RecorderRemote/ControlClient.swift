@@ -163,7 +163,8 @@ public final class ControlClient: RecorderClient {
 
   private static func nobody(at path: String, _ failure: SocketCall.Failure) -> CamrecError {
     CamrecError(
-      .device, "no recorder answers at '\(path)'; leave out --socket, and 'camrec ctl' finds the running recorder",
+      .device, about: .socket,
+      "no recorder answers at '\(path)'; leave out \(setting: .socket), and 'camrec ctl' finds the running recorder",
       cause: failure.description)
   }
 }

@@ -76,15 +76,17 @@ public final class RecorderDirectory: Sendable {
     guard !running.isEmpty else {
       throw refusal
         ?? CamrecError(
-          .device, "found no running recorder with a control socket; start camrec, or name the socket with --socket")
+          .device, about: .socket,
+          "found no running recorder with a control socket; start camrec, or name the socket with \(setting: .socket)")
     }
     var list: [String] = []
     for client in running {
       list.append("\(client.path) (\(try client.perform(ControlRequest(.state)).film ?? "no film"))")
     }
     throw CamrecError(
-      .usage, "\(running.count) recorders are running; choose one with --name NAME or --socket PATH: "
-        + list.joined(separator: ", "))
+      .usage, about: nil,
+      "\(running.count) recorders are running; choose one with \(setting: .name) NAME or \(setting: .socket) PATH: "
+        + "\(list.joined(separator: ", "))")
   }
 
   /// Connects to the recorder of a name: a rig's camera, or `camrec record --name`.
@@ -104,7 +106,8 @@ public final class RecorderDirectory: Sendable {
     guard running.isEmpty else {
       let list = running.map { "\($0.path) (process \($0.pid))" }.joined(separator: ", ")
       throw CamrecError(
-        .usage, "\(running.count) running recorders are called '\(name)'; choose one with --socket: \(list)")
+        .usage, about: .socket,
+        "\(running.count) running recorders are called '\(name)'; choose one with \(setting: .socket): \(list)")
     }
     if let refusal { throw refusal }
     let others = Set(alive.map(\.record.name)).sorted().joined(separator: ", ")

@@ -23,18 +23,17 @@ struct FilmFile: ~Copyable {
   ///   - lock: as `flock`.
   /// - Throws: code `input` if it is not a readable file, `output` if it may not be written or is in use.
   init(path: String, isReading: Bool, lock: Lock = FilmFile.systemLock) throws(CamrecError) {
-    let flags = (isReading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
-    let descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else {
-      let number = errno
-      switch number {
+    let flags = (isReading ? O_RDONLY : O_RDWR) | O_NONBLOCK
+    let descriptor: Int32
+    do throws(SystemCallError) { descriptor = try OpenFile.open(path, flags) } catch {
+      switch error.number {
       case ENOENT, ENOTDIR: throw CamrecError(.input, "'\(path)' does not exist; check the path")
       case EACCES where !isReading, EPERM where !isReading, EROFS where !isReading:
         throw CamrecError(
           .output, about: .output,
           "cannot change '\(path)'; make it writable, or write a new file with \(setting: .output)",
-          cause: SystemError.words(for: number))
-      default: throw CamrecError(.input, "cannot open '\(path)'", cause: SystemError.words(for: number))
+          cause: error.words)
+      default: throw CamrecError(.input, "cannot open '\(path)'", cause: error.words)
       }
     }
     try self.init(descriptor, path: path, isShared: isReading, lock)
@@ -60,14 +59,12 @@ struct FilmFile: ~Copyable {
   ///
   /// - Throws: code `output`.
   init(creating path: String, mode: mode_t) throws(CamrecError) {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else {
-      let number = errno
-      let words = SystemError.words(for: number)
-      throw number == EEXIST
+    let descriptor: Int32
+    do throws(SystemCallError) { descriptor = try OpenFile.open(path, O_RDWR | O_CREAT | O_EXCL, mode: mode) } catch {
+      throw error.number == EEXIST
         ? CamrecError(
           .output, about: .output, "'\(path)' exists already; choose another \(setting: .output)", reason: .exists)
-        : CamrecError(.output, "cannot create '\(path)'", cause: words)
+        : CamrecError(.output, "cannot create '\(path)'", cause: error.words)
     }
     try self.init(descriptor, path: path, isShared: false, FilmFile.systemLock)
   }
@@ -137,19 +134,20 @@ struct FilmFile: ~Copyable {
   borrowing func read(at offset: UInt64, count: Int) throws(CamrecError) -> [UInt8] {
     guard offset < UInt64(size) else { return [] }
     var bytes = [UInt8](repeating: 0, count: Int(min(UInt64(count), UInt64(size) - offset)))
+    let file = descriptor
     var done = 0
     while done < bytes.count {
-      let from = done
-      let got = unsafe bytes.withUnsafeMutableBytes { room in
-        unsafe pread(descriptor, room.baseAddress?.advanced(by: from), room.count - from, off_t(offset) + off_t(from))
-      }
-      if got < 0, errno == EINTR { continue }
-      if got < 0, errno == EIO {
+      let from = done, got: Int
+      do throws(SystemCallError) {
+        got = try SystemCall.perform("pread") {
+          unsafe bytes.withUnsafeMutableBytes { room in
+            unsafe pread(file, room.baseAddress?.advanced(by: from), room.count - from, off_t(offset) + off_t(from))
+          }
+        }
+      } catch {
+        guard error.number == EIO else { throw CamrecError(.input, "reading '\(path)' failed", cause: error.words) }
         done += FilmFile.sector - Int((offset + UInt64(done)) % UInt64(FilmFile.sector))
         continue
-      }
-      guard got >= 0 else {
-        throw CamrecError(.input, "reading '\(path)' failed", cause: SystemError.words(for: errno))
       }
       if got == 0 { break }
       done += got
@@ -160,29 +158,21 @@ struct FilmFile: ~Copyable {
   /// The bytes to skip where a disk cannot read.
   private static let sector = 4096
 
-  /// - Throws: the system's error number.
-  borrowing func write(_ bytes: [UInt8], at offset: UInt64) throws(Failure) {
-    var done = 0
-    while done < bytes.count {
-      let from = done
-      let written = unsafe bytes.withUnsafeBytes { rest in
-        unsafe pwrite(descriptor, rest.baseAddress?.advanced(by: from), rest.count - from, off_t(offset) + off_t(from))
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw Failure(number: written < 0 ? errno : ENOSPC) }
-      done += written
-    }
+  borrowing func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemCallError) {
+    try OpenFile.write(bytes, to: descriptor, at: Int64(offset))
   }
 
   /// Waits until everything is on the medium.
-  borrowing func synchronize() throws(Failure) { guard fsync(descriptor) == 0 else { throw Failure(number: errno) } }
+  borrowing func synchronize() throws(SystemCallError) {
+    let file = descriptor
+    try SystemCall.perform("fsync") { fsync(file) }
+  }
 
   /// Cuts the file back to `size`.
   borrowing func truncate(to size: Int64) { if ftruncate(descriptor, off_t(size)) == 0 { _ = fsync(descriptor) } }
+}
 
-  struct Failure: Error {
-    let number: Int32
-    var words: String { SystemError.words(for: number) }
-    var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
-  }
+extension SystemCallError {
+  /// The disk, the user's share of it, or a file of this size is.
+  var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 }

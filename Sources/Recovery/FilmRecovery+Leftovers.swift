@@ -40,9 +40,7 @@ extension FilmRecovery {
   private func take(_ path: String) throws(CamrecError) -> RecoveredFilm {
     guard !FilmRecovery.isWholeBake(path) else { return RecoveredFilm(path: path, verdict: .finished) }
     if !isDry {
-      guard unsafe unlink(path) == 0 else {
-        throw CamrecError(.output, "cannot remove '\(path)'", cause: SystemError.words(for: errno))
-      }
+      try SystemCall.perform("unlink", or: .output, "cannot remove '\(path)'") { unsafe unlink(path) }
       SidecarFile.removeLeftover(ofFilm: path)
     }
     return RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded)

@@ -129,11 +129,10 @@ public struct FilmRecovery: Sendable {
         "'\(file.path)' was prepared for a film that never began, but not removed: camrec cannot tell whether somebody"
           + " still records into it; remove it by hand when no recorder is running")
     }
-    guard unsafe unlink(file.path) == 0 else {
-      throw CamrecError(
-        .output, "cannot remove '\(file.path)', which was prepared for a film that never began",
-        cause: SystemError.words(for: errno))
-    }
+    let path = file.path
+    try SystemCall.perform(
+      "unlink", or: .output, "cannot remove '\(path)', which was prepared for a film that never began"
+    ) { unsafe unlink(path) }
     return RecoveredFilm(path: file.path, verdict: .removed)
   }
 
@@ -163,7 +162,7 @@ public struct FilmRecovery: Sendable {
   private static func finish(
     _ file: borrowing FilmFile, _ ending: MovieSalvage.Ending, _ salvage: MovieSalvage, size: Int64
   ) throws(CamrecError) {
-    do throws(FilmFile.Failure) {
+    do throws(SystemCallError) {
       try file.write(ending.appendix, at: ending.offset)
       try file.synchronize()
     } catch {
@@ -177,7 +176,7 @@ public struct FilmRecovery: Sendable {
         .output, about: nil, "'\(file.path)' is unchanged: \(sentence: reason)", cause: error.words,
         reason: error.isFull ? .noRoom : nil)
     }
-    do throws(FilmFile.Failure) {
+    do throws(SystemCallError) {
       try file.write(ending.cover, at: salvage.headerOffset)
       try file.synchronize()
     } catch {
@@ -200,7 +199,7 @@ public struct FilmRecovery: Sendable {
       while offset < salvage.size {
         let bytes = try file.read(at: offset, count: FilmRecovery.piece)
         guard !bytes.isEmpty else { throw CamrecError(.input, "'\(file.path)' became shorter while it was being read") }
-        do throws(FilmFile.Failure) { try copy.write(bytes, at: offset) } catch {
+        do throws(SystemCallError) { try copy.write(bytes, at: offset) } catch {
           let reason = error.isFull ? "there is no room for it" : "it could not be written"
           throw CamrecError(.output, "'\(output)' was not created: \(reason)", cause: error.words)
         }

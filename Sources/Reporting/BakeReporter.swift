@@ -34,11 +34,11 @@ package final class BakeReporter: Reporter {
 
   package func remarked(_ remark: SessionRemark) {
     if remark.isError {
-      HumanText.error(remark.sentence)
+      HumanText.error(remark.message)
     } else if remark.isWarning {
-      HumanText.warning(remark.sentence)
+      HumanText.warning(remark.message)
     } else {
-      HumanText.say(remark.sentence)
+      HumanText.say(remark.message)
     }
   }
 

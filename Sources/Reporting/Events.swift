@@ -186,7 +186,7 @@ package struct EffortEvent: Encodable {
     step = change.step
     preset = change.preset
     workers = change.workers
-    message = change.sentence
+    message = change.message
   }
 }
 
@@ -198,7 +198,7 @@ package struct RemarkEvent: Encodable {
 
   package init(_ remark: SessionRemark) {
     event = remark.isWarning ? "warning" : "note"
-    message = remark.sentence
+    message = remark.message
     facts = remark.facts
   }
 }

@@ -45,11 +45,11 @@ package final class HumanReporter: Reporter {
     // The status line has the count.
     if remark.isRepeat, Console.error.redraws { return }
     if remark.isError {
-      HumanText.error(remark.sentence)
+      HumanText.error(remark.message)
     } else if remark.isWarning {
-      HumanText.warning(remark.sentence)
+      HumanText.warning(remark.message)
     } else {
-      say(remark.sentence)
+      say(remark.message)
     }
   }
 

@@ -48,7 +48,7 @@ package final class LogReporter: Reporter {
     if remark.namesFilm { log[metadataKey: "film"] = nil }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
     let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
-    log.log(level: level, "\(remark.sentence)", metadata: facts)
+    log.log(level: level, "\(remark.message)", metadata: facts)
   }
 
   package func eased(_ change: EffortChange) {
@@ -56,7 +56,7 @@ package final class LogReporter: Reporter {
       "reason": "\(change.cause.rawValue)", "step": "\(change.step)", "workers": "\(change.workers)",
     ]
     if let preset = change.preset { facts["preset"] = "\(preset)" }
-    log.warning("\(change.sentence)", metadata: facts)
+    log.warning("\(change.message)", metadata: facts)
   }
 
   package func segmented(_ segment: FinishedSegment) {

@@ -29,15 +29,16 @@ package enum RetentionSentences {
       return SessionRemark("the disk has more room; camrec may delete films to make room again", isWarning: false)
     case .limitFreedNothing(let film, let folder):
       return SessionRemark(
-        "deleting '\(film)' in '\(folder)' for --keep-age, --keep-count or --keep-size freed nothing "
-          + "(\(mayHold)); camrec still deletes films for these limits; remove the snapshot, or raise the limits")
+        saying: "deleting '\(film)' in '\(folder)' for \(setting: .keepAge), \(setting: .keepCount) or "
+          + "\(setting: .keepSize) freed nothing (\(mayHold)); camrec still deletes films for these limits; remove the "
+          + "snapshot, or raise the limits")
     case .folderMoved(let folder):
       return SessionRemark(
         "the folder '\(folder)' was moved away or unmounted, or another disk was mounted there; camrec deletes no film "
           + "in the old folder, and manages the one that is there now")
     case .freeBeyondDisk(let total):
       return SessionRemark(
-        "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) is more than the whole disk has "
+        saying: "\(setting: .keepFree) \(HumanText.bytes(limits.freeBytes ?? 0)) is more than the whole disk has "
           + "(\(HumanText.bytes(total))), so nothing is deleted for it; lower the limit")
     case .unmeetable(.free(let free, let deletable), let waiting):
       let held =
@@ -45,28 +46,31 @@ package enum RetentionSentences {
         ? " (\(films(waiting.films)) waiting for the hook \(waiting.films == 1 ? "has" : "have")"
           + " \(HumanText.bytes(waiting.bytes)) more)" : ""
       return SessionRemark(
-        "--keep-free \(HumanText.bytes(limits.freeBytes ?? 0)) cannot be met: \(HumanText.bytes(free)) are free, and "
-          + "the films that may be deleted have \(HumanText.bytes(deletable))\(held); nothing is deleted for it; "
-          + "free some room, or lower the limit", facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
+        saying: "\(setting: .keepFree) \(HumanText.bytes(limits.freeBytes ?? 0)) cannot be met: "
+          + "\(HumanText.bytes(free)) are free, and the films that may be deleted have "
+          + "\(HumanText.bytes(deletable))\(held); nothing is deleted for it; free some room, or lower the limit",
+        facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
     case .unmeetable(.size(let staying), _):
       return SessionRemark(
-        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
+        saying: "\(setting: .keepSize) \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
           + "(\(HumanText.bytes(staying))), which is never deleted; as long as that is so, nothing is deleted for it; "
           + "raise the limit",
         facts: ["film-bytes": "\(staying)"])
     case .sizeBelowMinute(let bytes):
       return SessionRemark(
-        "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) is less than a one-minute film may have "
+        saying: "\(setting: .keepSize) \(HumanText.bytes(limits.bytes ?? 0)) is less than a one-minute film may have "
           + "(\(HumanText.bytes(bytes))); raise the limit, or record at a lower bitrate")
     case .waiting(let waiting):
       let isOne = waiting.films == 1
       let part = waiting.failed < waiting.films ? " for \(waiting.failed) of them" : ""
       let error = waiting.error.map { ", which failed\(part), last with: \($0)" } ?? ""
+      let hold =
+        isOne
+        ? "it is not deleted until the hook succeeds, and does" : "they are not deleted until it succeeds, and do"
       return SessionRemark(
-        "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(isOne ? "waits" : "wait") for the hook\(error); "
-          + (isOne ? "it is not deleted until the hook succeeds, and does"
-            : "they are not deleted until it succeeds, and do")
-          + " not count towards --keep-count and --keep-size", facts: facts(waiting))
+        saying: "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(isOne ? "waits" : "wait") for the hook"
+          + "\(error); \(hold) not count towards \(setting: .keepCount) and \(setting: .keepSize)",
+        facts: facts(waiting))
     case .abandoned(let waiting, let folder, let isOwn):
       let isOne = waiting.films == 1
       let why =
@@ -79,8 +83,9 @@ package enum RetentionSentences {
           + "run: camrec hooks --release --name \(shell(waiting.recorder)) \(shell(folder))", facts: facts(waiting))
     case .othersDoNotCount(let others):
       return SessionRemark(
-        "--keep-age, --keep-count and --keep-size count only the films of '\(plan.recorder)', and not the "
-          + "\(films(others)) of other recorders in this folder; --keep-scope folder counts all", isWarning: false)
+        saying: "\(setting: .keepAge), \(setting: .keepCount) and \(setting: .keepSize) count only the films of "
+          + "'\(plan.recorder)', and not the \(films(others)) of other recorders in this folder; "
+          + "\(setting: .keepScope) folder counts all", isWarning: false)
     case .willAdopt(let films, let pattern, let seconds):
       return SessionRemark(
         "\(orphans(films, pattern, plan)) will count as this recorder's in \(HumanText.span(seconds)), unless the "
@@ -91,8 +96,9 @@ package enum RetentionSentences {
         facts: facts(films, pattern), isWarning: false)
     case .noIdentity(let error):
       return SessionRemark(
-        "\(error.description); until that is fixed, other recorders called '\(plan.recorder)' count this recorder's "
-          + "films there as theirs; make room, let this user create files there, or give each recorder its own --name",
+        saying: "\(error.description); until that is fixed, other recorders called '\(plan.recorder)' count this "
+          + "recorder's films there as theirs; make room, let this user create files there, or give each recorder its "
+          + "own \(setting: .name)",
         facts: ["code": error.code.rawValue])
     case .unknownSpace(let film):
       return SessionRemark(
@@ -100,7 +106,8 @@ package enum RetentionSentences {
           + "film ends when the disk is full")
     case .unsynchronizedClock:
       return SessionRemark(
-        "the clock is not synchronised: --keep-age counts only the time for which the system is known to have run",
+        saying: "the clock is not synchronised: \(setting: .keepAge) counts only the time for which the system is "
+          + "known to have run",
         isWarning: false)
     case .noLocks(let folder):
       return SessionRemark(

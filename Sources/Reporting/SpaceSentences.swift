@@ -35,41 +35,42 @@ package enum SpaceSentences {
   /// - Parameters:
   ///   - rotates: camrec deletes old films to make room.
   ///   - kept: films that it does not delete, because they have a keep mark.
-  package static func remedy(rotates: Bool, kept: Int) -> String {
-    guard rotates else { return "free some room, or let --on-full rotate delete the oldest films" }
+  package static func remedy(rotates: Bool, kept: Int) -> Sentence {
+    guard rotates else { return "free some room, or let \(setting: .onFull) rotate delete the oldest films" }
     let marks = kept == 1 ? "1 film has a keep mark" : "\(kept) films have a keep mark"
     let release = kept == 0 ? "" : ", or release films: \(marks) ('camrec keep --undo FILE' removes it)"
     return "deleting old films does not free enough; free some room\(release)"
   }
 
   /// Why a film ends before the disk is full.
-  package static func end(_ room: SpaceGuard.Room, beside film: String, remedy: String) -> CamrecError {
+  package static func end(_ room: SpaceGuard.Room, beside film: String, remedy: Sentence) -> CamrecError {
     CamrecError(
-      .output, "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
-        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(remedy)")
+      .output, about: nil,
+      "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
+        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(sentence: remedy)")
   }
 
   /// Why no film starts.
-  package static func refusal(_ path: String, free: Int64, needed: Int64, remedy: String) -> CamrecError {
+  package static func refusal(_ path: String, free: Int64, needed: Int64, remedy: Sentence) -> CamrecError {
     CamrecError(
-      .output,
+      .output, about: nil,
       "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film needs"
-        + " \(HumanText.bytes(needed)) to start; \(remedy)")
+        + " \(HumanText.bytes(needed)) to start; \(sentence: remedy)")
   }
 
   package static func deleted(
     _ film: CataloguedFilm, _ reason: DeletionReason, _ limits: RetentionLimits
   ) -> SessionRemark {
-    let why =
+    let why: Sentence =
       switch reason {
       case .age: "it was older than \(HumanText.span(limits.age ?? 0))"
-      case .count: "--keep-count \(limits.count ?? 0) was exceeded"
-      case .size: "--keep-size \(HumanText.bytes(limits.bytes ?? 0)) was exceeded"
+      case .count: "\(setting: .keepCount) \(limits.count ?? 0) was exceeded"
+      case .size: "\(setting: .keepSize) \(HumanText.bytes(limits.bytes ?? 0)) was exceeded"
       case .free: "less than \(HumanText.bytes(limits.freeBytes ?? 0)) were free"
       case .room: "the recording needs the room"
       }
     return SessionRemark(
-      "'\(film.film)' (\(HumanText.bytes(film.bytes))) was deleted: \(why)",
+      saying: "'\(film.film)' (\(HumanText.bytes(film.bytes))) was deleted: \(sentence: why)",
       facts: ["deleted": film.film, "reason": reason.rawValue, "bytes": "\(film.bytes)"], isWarning: false)
   }
 

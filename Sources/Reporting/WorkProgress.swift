@@ -1,6 +1,5 @@
 import Foundation
 package import Frames
-import Glibc
 import Platform
 import Synchronization
 package import Terminal

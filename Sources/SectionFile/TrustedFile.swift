@@ -17,14 +17,14 @@ public enum TrustedFile {
     path: String, limit: Int, user: uid_t = geteuid()
   ) throws(CamrecError) -> [UInt8] {
     // Without waiting for the other end of a pipe.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw CamrecError(.input, "'\(path)' cannot be opened", cause: SystemError.words(for: errno))
+    let descriptor: Int32
+    do throws(SystemCallError) { descriptor = try OpenFile.open(path, O_RDONLY | O_NONBLOCK) } catch {
+      throw CamrecError(.input, "'\(path)' cannot be opened", cause: error.words)
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CamrecError(.input, "'\(path)' cannot be examined", cause: SystemError.words(for: errno))
+    try SystemCall.perform("fstat", or: .input, "'\(path)' cannot be examined") {
+      unsafe fstat(descriptor, &status)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device, pipe or socket"

@@ -70,17 +70,22 @@ final class SidecarPort: FilePort {
   private static let attempts = 30
 
   private static func create(_ path: String) throws(FileFailure) -> SystemFile {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC
-    var descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
-    if descriptor < 0, errno == EEXIST {
-      guard SidecarFile.isSidecar(path) else { throw FileFailure(SidecarPort.creation, EEXIST) }
-      // It may be the sidecar of a film that has just been renamed, and may still be written. It then lives on without
-      // a name, and its recorder makes a copy of it.
-      unsafe _ = unlink(path)
-      descriptor = unsafe open(path, flags | O_EXCL, SystemFile.mode)
+    do throws(FileFailure) { return try createNew(path) } catch {
+      guard error.number == EEXIST, SidecarFile.isSidecar(path) else { throw error }
     }
-    guard descriptor >= 0 else { throw FileFailure(SidecarPort.creation, errno) }
-    return SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
+    // It may be the sidecar of a film that has just been renamed, and may still be written. It then lives on without a
+    // name, and its recorder makes a copy of it.
+    unsafe _ = unlink(path)
+    return try createNew(path)
+  }
+
+  private static func createNew(_ path: String) throws(FileFailure) -> SystemFile {
+    do throws(SystemCallError) {
+      let file = try OpenFile.open(path, O_RDWR | O_CREAT | O_EXCL, mode: SystemFile.mode)
+      return SystemFile(descriptor: file, path: OutputPath.resolved(path))
+    } catch {
+      throw FileFailure(SidecarPort.creation, error.number)
+    }
   }
 
   /// Has the file created at `path`. Waits for nobody.

@@ -11,7 +11,7 @@ extension SidecarWriter {
   public static func append(_ records: [SidecarRecord], to path: String) throws(CamrecError) {
     let output = try SidecarOutput(appendingTo: path)
     var line = SidecarLine(capacity: 1 << 14)
-    do throws(SidecarOutput.WriteFailure) {
+    do throws(SystemCallError) {
       try output.beginLine()
       for record in records {
         put(record, in: &line)
@@ -22,7 +22,7 @@ extension SidecarWriter {
     } catch {
       throw CamrecError(
         .output, "the film is recovered, but camrec cannot append to its sidecar '\(path)'",
-        cause: SystemError.words(for: error.number))
+        cause: error.words)
     }
   }
 

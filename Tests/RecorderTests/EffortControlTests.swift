@@ -18,11 +18,11 @@ struct EffortControlTests {
     let effort = EffortControl(presets: Self.presets, workers: 7, easesLoad: false)
     #expect(effort.take.preset == "medium" && effort.take.step == 0 && effort.workers == 7)
     let first = warm(effort, 7, from: 0)
-    #expect(first?.sentence == "cpu is at 79.0 °C: 3 of 7 workers bake from now on")
+    #expect(first?.message == "cpu is at 79.0 °C: 3 of 7 workers bake from now on")
     #expect(first?.cause == .heat && first?.step == 1 && effort.workers == 3 && effort.take.step == 0)
     let second = warm(effort, 4, from: 100)
     #expect(
-      second?.sentence
+      second?.message
         == "cpu is at 79.0 °C: 1 of 7 workers bakes from now on, and from the next film on, its preset is fast "
         + "instead of medium")
     #expect(effort.take.preset == "fast")
@@ -34,7 +34,7 @@ struct EffortControlTests {
 
   @Test func encoderWithoutPresets_hasThreadsOnly() {
     let effort = EffortControl(presets: [], workers: 1, easesLoad: true)
-    #expect(warm(effort, 7, from: 0)?.sentence == "cpu is at 79.0 °C: nothing is left to reduce")
+    #expect(warm(effort, 7, from: 0)?.message == "cpu is at 79.0 °C: nothing is left to reduce")
     #expect(effort.take.preset == nil && effort.take.step == 0 && effort.workers == 1)
   }
 
@@ -49,7 +49,7 @@ struct EffortControlTests {
     let change = overload(effort, from: 0)
     #expect(change?.cause == .load && change?.step == 1 && change?.isUrgent == true)
     #expect(
-      change?.sentence
+      change?.message
         == "the encoder does not keep up (0.90 × real time): from the next film on, its preset is faster instead of "
           + "fast"
     )
@@ -64,7 +64,7 @@ struct EffortControlTests {
     let last = overload(effort, from: 60)
     #expect(last?.step == 2 && last?.isUrgent == false)
     #expect(
-      last?.sentence
+      last?.message
         == "the encoder does not keep up, and no preset is faster than veryfast: frames are lost; use a "
           + "smaller --size or a lower --fps")
   }

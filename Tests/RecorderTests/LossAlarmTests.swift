@@ -7,7 +7,7 @@ import Testing
   private static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: Int64(seconds * 1e9)) }
 
   private static func sentences(_ alarm: inout LossAlarm, at seconds: Double, isEnd: Bool = false) -> [String] {
-    alarm.warnings(at: at(seconds), isEnd: isEnd).map(\.sentence)
+    alarm.warnings(at: at(seconds), isEnd: isEnd).map(\.message)
   }
 
   @Test func first_isSaidAtOnce_withItsReasonAndRemedy() {
@@ -18,7 +18,7 @@ import Testing
       #expect(warnings.isEmpty == (reason == .disk), "a disk that is full now may be called slow only a second later")
       warnings += alarm.warnings(at: LossAlarmTests.at(1))
       #expect(warnings.count == 1 && warnings[0].isWarning && !warnings[0].isRepeat)
-      #expect(warnings[0].sentence.hasPrefix("a frame was lost (frame 48): ") && warnings[0].sentence.contains("; "))
+      #expect(warnings[0].message.hasPrefix("a frame was lost (frame 48): ") && warnings[0].message.contains("; "))
       #expect(
         warnings[0].facts == ["reason": reason.rawValue, "count": "1", "frame": "48", "last-frame": "48"])
     }
@@ -68,7 +68,7 @@ import Testing
     alarm.record(SessionLoss(.disk, count: 6))
     #expect(alarm.warnings(at: LossAlarmTests.at(0)).isEmpty)
     let warnings = alarm.warnings(at: LossAlarmTests.at(1))
-    #expect(warnings.count == 1 && warnings[0].sentence.hasPrefix("8 frames were lost: the disk is too slow; "))
+    #expect(warnings.count == 1 && warnings[0].message.hasPrefix("8 frames were lost: the disk is too slow; "))
     #expect(warnings[0].facts == ["reason": "disk", "count": "8"])
     alarm.record(SessionLoss(.disk, count: 2, frames: 140...141))
     #expect(LossAlarmTests.sentences(&alarm, at: 29).isEmpty)
@@ -87,13 +87,13 @@ import Testing
     }
     alarm.record(SessionLoss(.overload, count: 3, frames: 98...100))
     let known = tell(0)
-    #expect(known?.sentence.hasPrefix("3 frames were lost (from frame 26 of g-2.mov on): ") == true)
+    #expect(known?.message.hasPrefix("3 frames were lost (from frame 26 of g-2.mov on): ") == true)
     #expect(known?.facts["film"] == "seg/g-2.mov" && known?.facts["frame"] == "26")
     #expect(known?.facts["last-frame"] == "28" && known?.namesFilm == true)
     alarm.record(SessionLoss(.overload, count: 2, frames: 70...74))
     let unknown = tell(31)
     let sentence = "2 more frames were lost in 31 s (from frame 70 of the recording on), 5 in all: "
-    #expect(unknown?.sentence.hasPrefix(sentence) == true)
+    #expect(unknown?.message.hasPrefix(sentence) == true)
     #expect(unknown?.facts["film"] == nil && unknown?.facts["frame"] == "70" && unknown?.namesFilm == true)
   }
 
@@ -134,7 +134,7 @@ import Testing
     for second in 5..<31 { #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == []) }
     let warnings = alarm.warnings(at: LossAlarmTests.at(31))
     #expect(
-      warnings.map(\.sentence)
+      warnings.map(\.message)
         == ["31 more frames were lost in 30 s (from frame 75 on), 34 in all: the camera did not deliver"])
     #expect(warnings[0].isRepeat && warnings[0].facts["count"] == "31")
     #expect(warnings[0].facts["frame"] == "75" && warnings[0].facts["last-frame"] == "154")
@@ -195,7 +195,7 @@ import Testing
     alarm.record(lostSamples: 9600, from: 144_000)
     let warnings = alarm.warnings(at: LossAlarmTests.at(3))
     #expect(
-      warnings.map(\.sentence) == [
+      warnings.map(\.message) == [
         "0.2 s of audio was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another "
           + "USB port or cable, or give this machine less to do"
       ])
@@ -218,7 +218,7 @@ import Testing
         ? LossPlace(film: "seg/g-0002.mov", firstFrame: 48, firstSample: 96_000) : nil
     }
     let sentence = "0.2 s of audio was lost (from 1.0 s of g-0002.mov on): "
-    #expect(warnings.count == 1 && warnings.allSatisfy { $0.sentence.hasPrefix(sentence) }, "\(warnings)")
+    #expect(warnings.count == 1 && warnings.allSatisfy { $0.message.hasPrefix(sentence) }, "\(warnings)")
     let facts = ["reason": "sound", "count": "9600", "sample": "48000", "film": "seg/g-0002.mov"]
     #expect(warnings.first?.facts == facts && warnings.first?.namesFilm == true)
   }

@@ -33,12 +33,14 @@ import Testing
     let damaged = LossReason.deviceError.words, slow = LossReason.overload.words
     #expect(damaged.cause() == "the camera delivered damaged frames")
     #expect(damaged.cause(isClip: true) == "the clip has damaged frames")
-    #expect(damaged.remedy(hasFasterPreset: true) == "try another USB port or cable")
-    #expect(damaged.remedy(isClip: true, hasFasterPreset: true) == "copy it again from its source")
+    #expect(damaged.remedy(hasFasterPreset: true).withOptions == "try another USB port or cable")
+    #expect(damaged.remedy(isClip: true, hasFasterPreset: true).withOptions == "copy it again from its source")
     let bench = "'camrec bench' measures what this machine can do"
-    #expect(slow.remedy(hasFasterPreset: false) == "try a smaller --size or a lower --fps; \(bench)")
+    #expect(slow.remedy(hasFasterPreset: false).withOptions == "try a smaller --size or a lower --fps; \(bench)")
     #expect(
-      slow.remedy(isClip: true, hasFasterPreset: true)
+      slow.remedy(isClip: true, hasFasterPreset: true).withOptions
         == "try a smaller --size, a lower --fps, or a faster --preset; \(bench)")
+    #expect(slow.remedy(hasFasterPreset: true).settings == [.size, .fps, .preset], "no option is part of its text")
+    #expect(slow.remedy(hasFasterPreset: false).plain == "try a smaller 'size' or a lower 'fps'; \(bench)")
   }
 }

@@ -30,7 +30,7 @@ struct SegmentSessionTests {
     func warned(_ sentence: String) { warnings.append(sentence) }
     func remarked(_ remark: SessionRemark) {
       remarks.append(remark)
-      if remark.isWarning { warnings.append(remark.sentence) }
+      if remark.isWarning { warnings.append(remark.message) }
     }
     func segmented(_ segment: FinishedSegment) { segments.append(segment) }
   }

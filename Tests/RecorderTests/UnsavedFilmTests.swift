@@ -26,7 +26,7 @@ struct UnsavedFilmTests {
     #expect(look(1.8, at: 11) == nil)
     let first = try #require(look(2.034, at: 11.1))
     #expect(
-      first.sentence
+      first.message
         == "the bake or the encoder is too slow: a crash or a power cut now costs 2.03 s of film instead of 0.97 s at "
         + "most; try a smaller --size, a lower --fps, or a faster --preset; 'camrec bench' measures what this machine "
         + "can do")
@@ -41,7 +41,7 @@ struct UnsavedFilmTests {
       let seconds = Double(tenth) / 10
       let unsaved = tenth % 20 < 2 ? 1.2 : 0.8
       if let remark = watch.look(unsaved: unsaved, bound: 1, isBehind: true, at: Self.at(seconds)) {
-        #expect(remark.isRepeat == !said.isEmpty && !remark.sentence.contains("--preset"))
+        #expect(remark.isRepeat == !said.isEmpty && !remark.message.contains("--preset"))
         said.append(seconds)
       }
     }
@@ -151,8 +151,8 @@ struct UnsavedFilmTests {
     // If nobody knows what the encoder holds, the limit that was asked for counts.
     #expect(warning.facts["loss-bound"] == (bound == nil ? "1.00" : "0.50"))
     #expect(
-      warning.sentence.hasPrefix("the bake or the encoder is too slow: a crash or a power cut now costs "),
-      "\(warning.sentence)")
+      warning.message.hasPrefix("the bake or the encoder is too slow: a crash or a power cut now costs "),
+      "\(warning.message)")
   }
 
   /// Longer than a warning about the encoder would take.

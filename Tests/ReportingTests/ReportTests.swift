@@ -83,10 +83,22 @@ struct ReportTests {
     for reason in DeletionReason.allCases {
       let remark = SpaceSentences.deleted(film, reason, RetentionLimits(age: 86_400, count: 3, bytes: 5, freeBytes: 5))
       #expect(remark.facts == ["deleted": "a.mov", "reason": reason.rawValue, "bytes": "12000000"])
-      #expect(remark.sentence.hasPrefix("'a.mov' (12.0 MB) was deleted: ") && !remark.isWarning)
+      #expect(remark.message.hasPrefix("'a.mov' (12.0 MB) was deleted: ") && !remark.isWarning)
     }
     let room = SpaceSentences.deleted(film, .room, RetentionLimits())
-    #expect(room.sentence == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
+    #expect(room.message == "'a.mov' (12.0 MB) was deleted: the recording needs the room")
+    let count = SpaceSentences.deleted(film, .count, RetentionLimits(count: 3))
+    #expect(count.message == "'a.mov' (12.0 MB) was deleted: --keep-count 3 was exceeded")
+    #expect(count.sentence.plain == "'a.mov' (12.0 MB) was deleted: 'keep-count' 3 was exceeded")
+  }
+
+  @Test func aRemoteHearsNoOptions() {
+    let remedy = SpaceSentences.remedy(rotates: false, kept: 0)
+    let refusal = SpaceSentences.refusal("a.mov", free: 1_000_000, needed: 2_000_000, remedy: remedy)
+    let start = "there is too little room for 'a.mov': 1.0 MB are free, and a film needs 2.0 MB to start; free some "
+    let end = "rotate delete the oldest films"
+    #expect(refusal.message == start + "room, or let --on-full \(end)")
+    #expect(RecorderError(refusal).message == start + "room, or let 'on-full' \(end)")
   }
 
   @Test func theStateOfARecorderOnOneLine_andOnSeveral() {

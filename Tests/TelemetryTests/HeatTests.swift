@@ -40,7 +40,7 @@ import Testing
       let change = effort.feel(
         distance: nearest.distance, nearest.zone.type, at: MonotonicTime(nanoseconds: Int64(seconds * 1e9)))
       guard let change else { return }
-      #expect(change.cause == .heat && change.sentence.hasPrefix("cpu-thermal: "))
+      #expect(change.cause == .heat && change.message.hasPrefix("cpu-thermal: "))
       changes.append((celsius ?? 0, change.workers, change.preset))
     }
     for celsius in stride(from: 60.0, through: 84, by: 0.5) { try look(celsius) }

@@ -1,3 +1,4 @@
+import Frames
 import MediaFFmpeg
 package import Movies
 package import Recorder
@@ -30,10 +31,11 @@ package struct ReliefSettings: Hashable, Sendable, Codable {
   package func heatWatch(_ effort: EffortControl, _ recorder: RecorderService, warn: (String) -> Void) -> HeatWatch? {
     guard heatLimit != .off else { return nil }
     if ThermalZone.nearest(to: heatLimit.celsius, among: ThermalZone.all()) == nil {
-      warn(
+      let sentence: Sentence =
         heatLimit.celsius == nil
-          ? "no thermometer reports when this machine slows down; give a limit, as in --heat-limit 80"
-          : "the kernel finds no thermometer in this machine; --heat-limit has no effect")
+        ? "no thermometer reports when this machine slows down; give a limit, as in \(setting: .heatLimit) 80"
+        : "the kernel finds no thermometer in this machine; \(setting: .heatLimit) has no effect"
+      warn(sentence.withOptions)
     }
     return HeatWatch(effort, limit: heatLimit.celsius) { recorder.ease($0) }
   }

@@ -45,7 +45,9 @@ package struct BakeList {
   /// The same for the clips of a command line.
   package func run(clips: [String]) throws(CamrecError) -> ExitStatus {
     guard sharing.engine != .slurm, sharing.shard == nil else {
-      throw CamrecError(.usage, "--engine slurm and --shard need a --list; write the clips into one")
+      throw CamrecError(
+        .usage, about: nil,
+        "\(setting: .engine) slurm and \(setting: .shard) need a \(setting: .list); write the clips into one")
     }
     return try run(try ClipList(clips: clips, output: output).items, "")
   }

@@ -1,7 +1,6 @@
 import Assembly
 import Foundation
 package import Frames
-import Glibc
 import Platform
 import Reporting
 import Supervision

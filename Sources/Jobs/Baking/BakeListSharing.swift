@@ -1,6 +1,6 @@
 import Assembly
+import Foundation
 package import Frames
-import Glibc
 import Reporting
 
 /// Bakes a list of clips on a cluster.

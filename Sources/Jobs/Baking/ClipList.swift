@@ -31,9 +31,9 @@ package struct ClipList: Sendable {
     try ClipList.checkMark(of: output)
     guard PathText(output).name.contains(ClipList.mark) else {
       throw CamrecError(
-        .usage,
-        "with --list, --output must contain '\(ClipList.mark)', as in 'graded/\(ClipList.mark).mov';"
-          + " this is '\(output)'")
+        .usage, about: .output,
+        "with \(setting: .list), \(setting: .output) must contain '\(ClipList.mark)', as in "
+          + "'graded/\(ClipList.mark).mov'; this is '\(output)'")
     }
     let bytes = try NamedFile.read(path: path, what: "list", limit: ClipList.limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -66,7 +66,8 @@ package struct ClipList: Sendable {
     if isFolder, PathText(output).kind != "" { try ClipList.checkMark(of: output) }
     if isFolder, PathText(output).kind != "", !FileManager.default.fileExists(atPath: output) {
       throw CamrecError(
-        .usage, "with several clips, --output must be a folder or contain '\(ClipList.mark)', as in "
+        .usage, about: .output,
+        "with several clips, \(setting: .output) must be a folder or contain '\(ClipList.mark)', as in "
           + "'graded/\(ClipList.mark).mov'; this is '\(output)'")
     }
     let all = clips.enumerated().map { ($0.element, PathText($0.element).absolute, $0.offset) }
@@ -100,7 +101,9 @@ package struct ClipList: Sendable {
     func real(_ path: String) -> String { PathText(path).resolved }
     let own = Set(items.map { real($0.clip) })
     if let item = items.first(where: { own.contains(real($0.film)) }) {
-      throw CamrecError(.usage, "the film '\(item.film)' is itself one of the clips; choose another --output")
+      throw CamrecError(
+        .usage, about: .output,
+        "the film '\(item.film)' is itself one of the clips; choose another \(setting: .output)")
     }
     self.items = items
     try ClipList.makeFolder(PathText(output).folder)

@@ -68,10 +68,11 @@ package struct BenchReport: Encodable {
       + "\(HumanText.fixed(rate.framesPerSecondWithLUT, 0)) fps with one"
   }
 
-  package static func choice(_ preset: String?, size: FrameSize, rate: FrameRate) -> String {
+  package static func choice(_ preset: String?, size: FrameSize, rate: FrameRate) -> Sentence {
     let what = "\(size.width)x\(size.height) at \(rate) fps"
-    return preset.map { "for \(what) choose --preset \($0)" }
-      ?? "\(what) is more than this machine encodes in real time; choose a smaller --size or a lower --fps"
+    if let preset { return "for \(what) choose \(setting: .preset) \(preset)" }
+    return "\(what) is more than this machine encodes in real time; choose a smaller \(setting: .size) or a lower "
+      + "\(setting: .fps)"
   }
 
   private static func column(_ text: String, _ width: Int) -> String {

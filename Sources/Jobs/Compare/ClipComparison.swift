@@ -54,9 +54,9 @@ package struct ClipComparison {
     }
     guard way != .timecode || format.frameRate == other.frameRate else {
       throw CamrecError(
-        .input,
+        .input, about: .align,
         "the clips have \(format.frameRate) and \(other.frameRate) frames a second, so their timecodes do not match;"
-          + " align by time (--align time)")
+          + " align by time (\(setting: .align) time)")
     }
     let found = try ClipMatches(clips, by: way)
     likeness = found.likeness

@@ -23,13 +23,15 @@ struct ClipMatches {
     for (clip, label) in [(clips.0, labels.0), (clips.1, labels.1)] {
       if way == .timecode, label == nil {
         throw CamrecError(
-          .input, "'\(clip.path)' has no timecode; align by time or by position (--align time, --align frame)")
+          .input, about: .align,
+          "'\(clip.path)' has no timecode; align by time or by position (\(setting: .align) time, \(setting: .align) "
+            + "frame)")
       }
       if way == .number, try !ClipAlignment.hasNumbers(clip.path) {
         throw CamrecError(
-          .input,
+          .input, about: .align,
           "no frame at the beginning of '\(clip.path)' has a number from the simulated camera; align by time"
-            + " (--align time)")
+            + " (\(setting: .align) time)")
       }
     }
     let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)

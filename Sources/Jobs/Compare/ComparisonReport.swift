@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 package import Goldens
 import Reporting
 
@@ -74,7 +75,7 @@ package struct ComparisonReport: Encodable {
 
   /// For people.
   package func lines(_ comparison: ClipComparison) -> [String] {
-    guard comparison.alignment != nil else { return [strangers(comparison)] }
+    guard comparison.alignment != nil else { return [strangers(comparison).withOptions] }
     var lines = ["\(HumanText.count(frames.count, "frame")) in both, by \(alignment)"]
     lines += ComparisonReport.listing(missing, "missing from '\(second)': frame", "of '\(first)'")
     lines += ComparisonReport.listing(doubled, "repeated: frame", "of '\(second)'")
@@ -114,13 +115,14 @@ package struct ComparisonReport: Encodable {
     return "\(begin) \(HumanText.fixed(abs(shift.seconds) * 1000, 0)) ms \(shift.seconds > 0 ? "later" : "earlier")"
   }
 
-  private func strangers(_ comparison: ClipComparison) -> String {
+  private func strangers(_ comparison: ClipComparison) -> Sentence {
     guard let likeness else {
-      return "no frame of '\(second)' matches one of '\(first)' by \(comparison.way.rawValue); try another --align"
+      return "no frame of '\(second)' matches one of '\(first)' by \(comparison.way.rawValue); try another "
+        + "\(setting: .align)"
     }
     return "no frame of '\(second)' looks like one of '\(first)': are these the same clip? (likeness"
       + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more;"
-      + " --align time compares them anyway)"
+      + " \(setting: .align) time compares them anyway)"
   }
 
   /// Lists positions in runs, for people; empty if there are none.

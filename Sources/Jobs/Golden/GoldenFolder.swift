@@ -23,7 +23,9 @@ package struct GoldenFolder {
   package func golden(_ name: String, _ stage: GoldenStage) throws(CamrecError) -> StageContent? {
     let path = file(name, stage)
     // Opening it reports any other problem.
-    if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
+    do throws(SystemCallError) { try SystemCall.perform("access") { unsafe access(path, F_OK) } } catch {
+      if error.number == ENOENT { return nil }
+    }
     return try GoldenFolder.content(path, stage)
   }
 

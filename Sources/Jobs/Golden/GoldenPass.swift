@@ -158,9 +158,7 @@ package struct GoldenPass {
     _ = unsafe chmod(part, 0o644)
     let lock = try FilmLock(replacing: path, setting: nil)
     defer { _ = lock }
-    guard unsafe rename(part, path) == 0 else {
-      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: errno))
-    }
+    try SystemCall.perform("rename", or: .output, "'\(path)' cannot be created") { unsafe rename(part, path) }
   }
 
   /// Collects the frames to show.

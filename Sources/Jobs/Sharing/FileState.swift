@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Identifies a file that is too large to read again, by its size and the time of its last change.
 package struct FileState: Hashable, Sendable, Codable {

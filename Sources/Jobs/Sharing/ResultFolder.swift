@@ -66,7 +66,9 @@ package struct ResultFolder<Outcome: Codable>: Sendable {
   /// Removes the folder unless it is wanted, to continue from it or to read the tasks' logs.
   package func leave(isWanted: Bool) {
     if isWanted {
-      HumanText.write("the results so far are in '\(path)'; to continue from them, add --results \(path)\n")
+      let sentence: Sentence =
+        "the results so far are in '\(path)'; to continue from them, add \(setting: .results) \(path)"
+      HumanText.write(sentence.withOptions + "\n")
     } else {
       try? FileManager.default.removeItem(atPath: path)
     }

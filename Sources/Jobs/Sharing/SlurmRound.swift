@@ -195,9 +195,9 @@ package final class SlurmRound: Sendable {
       guard let queue = found else {
         guard SlurmRound.seconds(asked, since: answered) < SlurmRound.silence else {
           throw CamrecError(
-            .device,
+            .device, about: nil,
             "Slurm's controller has not answered for \(Int(SlurmRound.silence / 60)) minutes; the results so far are "
-              + "in '\(folder)'; to continue from them, add --results \(folder)")
+              + "in '\(folder)'; to continue from them, add \(setting: .results) \(folder)")
         }
         continue
       }
@@ -232,8 +232,9 @@ package final class SlurmRound: Sendable {
     let call = try ProgramCall(hidden.flatMap { ["-u", $0] } + words, seconds: patience)
     guard !call.isMissing else {
       throw CamrecError(
-        .usage,
-        "there is no '\(words[0])' on this machine; --engine slurm needs Slurm's client (apt install slurm-client)")
+        .usage, about: .engine,
+        "there is no '\(words[0])' on this machine; \(setting: .engine) slurm needs Slurm's client "
+          + "(apt install slurm-client)")
     }
     return call
   }

@@ -1,5 +1,5 @@
+import Foundation
 import Frames
-import Glibc
 import Platform
 import RecorderAPI
 

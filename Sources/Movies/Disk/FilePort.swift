@@ -1,4 +1,5 @@
 import Foundation
+package import Platform
 
 /// What camrec asks of the system for one open file. Tests put faults behind it that no disk has on demand.
 ///
@@ -56,6 +57,8 @@ package struct FileFailure: Error, Sendable {
     self.call = call
     self.number = number
   }
+
+  package init(_ refusal: SystemCallError) { self.init(refusal.call, refusal.number) }
 
   /// Whether bytes that the system had taken may be lost: the kernel discards what it cannot write and marks it as
   /// clean, so a second call would succeed without them (Rebello et al., "Can Applications Recover from fsync

@@ -24,37 +24,31 @@ package final class SystemFile: FilePort {
   deinit { close(descriptor) }
 
   package func write(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) -> Int {
-    while true {
-      let written = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-      if written >= 0 { return written }
-      if errno != EINTR { throw FileFailure("pwrite", errno) }
+    do throws(SystemCallError) {
+      return try unsafe bytes.withUnsafeBytes { (room) throws(SystemCallError) -> Int in
+        try SystemCall.perform("pwrite") {
+          unsafe pwrite(descriptor, room.baseAddress, room.count, off_t(offset))
+        }
+      }
+    } catch {
+      throw FileFailure(error)
     }
   }
 
   package func read(at offset: Int64, count: Int) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let got = unsafe bytes.withUnsafeMutableBytes {
-        unsafe pread(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, off_t(offset) + off_t(filled))
-      }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw FileFailure("pread", errno) }
-      guard got > 0 else { break }
-      filled += got
+    do throws(SystemCallError) {
+      return try OpenFile.read(descriptor, at: offset, count: count)
+    } catch {
+      throw FileFailure(error)
     }
-    bytes.removeLast(count - filled)
-    return bytes
   }
 
   package func truncate(to size: Int64) throws(FileFailure) {
-    guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileFailure("ftruncate", errno) }
+    try SystemFile.perform("ftruncate") { ftruncate(descriptor, off_t(size)) }
   }
 
   package func synchronize() throws(FileFailure) {
-    while fdatasync(descriptor) != 0 {
-      guard errno == EINTR else { throw FileFailure(FileFailure.synchronization, errno) }
-    }
+    try SystemFile.perform(FileFailure.synchronization) { fdatasync(descriptor) }
   }
 
   package func synchronizeFolder() throws(FileFailure) {
@@ -63,6 +57,14 @@ package final class SystemFile: FilePort {
     } catch {
       throw FileFailure(error.call, error.number)
     }
+  }
+
+  private static func perform(_ name: StaticString, _ call: () -> Int32) throws(FileFailure) {
+    do throws(SystemCallError) { try SystemCall.perform(name, call) } catch { throw FileFailure(error) }
+  }
+
+  private static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(FileFailure) -> Int32 {
+    do throws(SystemCallError) { return try OpenFile.open(path, flags, mode: mode) } catch { throw FileFailure(error) }
   }
 
   // MARK: Its name
@@ -109,16 +111,14 @@ package final class SystemFile: FilePort {
 
   package func exchange(with path: String) throws(FileFailure) {
     let own = self.path
-    let files = [own, path].map { (name: String) -> Int32 in
-      unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    }
-    defer { for file in files where file >= 0 { close(file) } }
-    guard files.allSatisfy({ $0 >= 0 }) else { throw FileFailure("open", errno) }
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    for name in [own, path] { files.append(try SystemFile.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)) }
     // The other file's recorder may do the same at the same moment, and a second exchange would undo the first. Both
     // ask for the same lock first.
     var facts = [stat(), stat()]
-    for index in files.indices where unsafe fstat(files[index], &facts[index]) != 0 {
-      throw FileFailure("fstat", errno)
+    for index in files.indices {
+      try SystemFile.perform("fstat") { unsafe fstat(files[index], &facts[index]) }
     }
     let order = facts[0].st_ino < facts[1].st_ino ? files : files.reversed()
     for file in order where FilmLock.take(file) == .inUse { throw FileFailure("flock", EWOULDBLOCK) }
@@ -138,16 +138,15 @@ package final class SystemFile: FilePort {
 
   package func copy(to path: String, room: () -> Int64?) throws(FileFailure) {
     var own = stat()
-    guard unsafe fstat(descriptor, &own) == 0 else { throw FileFailure("fstat", errno) }
-    let copy = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, SystemFile.mode)
-    guard copy >= 0 else { throw FileFailure("open", errno) }
+    try SystemFile.perform("fstat") { unsafe fstat(descriptor, &own) }
+    let copy = try SystemFile.open(path, O_RDWR | O_CREAT | O_EXCL, mode: SystemFile.mode)
     defer { close(copy) }
     do throws(FileFailure) {
       // As with every film that is being made.
       _ = FilmLock.take(copy)
       _ = fchmod(copy, own.st_mode & 0o7777)
       if !OpenFile.clone(descriptor, to: copy) { try copyBytes(Int64(own.st_size), to: copy, room) }
-      guard fsync(copy) == 0 else { throw FileFailure("fsync", errno) }
+      try SystemFile.perform("fsync") { fsync(copy) }
       try? FolderSync.synchronize(folderOf: path)
     } catch {
       unsafe _ = unlink(path)
@@ -161,14 +160,15 @@ package final class SystemFile: FilePort {
       // All of the rest has to fit: half a copy is useless.
       if let room = room(), room < size - offset { throw FileFailure("copy_file_range", ENOSPC) }
       let count = min(size - offset, SystemFile.piece)
-      let copied = OpenFile.copy(descriptor, to: copy, at: offset, count: count)
+      var copied: Int64 = 0
+      do throws(SystemCallError) {
+        copied = try OpenFile.copy(descriptor, to: copy, at: offset, count: count)
+      } catch {
+        guard [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(error.number) else { throw FileFailure(error) }
+      }
       if copied > 0 {
         offset += copied
         continue
-      }
-      if copied < 0, errno == EINTR { continue }
-      guard copied == 0 || [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
-        throw FileFailure("copy_file_range", errno)
       }
       try copyByHand(Int(count), at: offset, to: copy)
       offset += count
@@ -178,14 +178,10 @@ package final class SystemFile: FilePort {
   private func copyByHand(_ count: Int, at offset: Int64, to copy: Int32) throws(FileFailure) {
     let bytes = try read(at: offset, count: count)
     guard bytes.count == count else { throw FileFailure("pread", EIO) }
-    var done = 0
-    while done < count {
-      let written = unsafe bytes.withUnsafeBytes {
-        unsafe pwrite(copy, $0.baseAddress?.advanced(by: done), count - done, off_t(offset) + off_t(done))
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileFailure("pwrite", written < 0 ? errno : ENOSPC) }
-      done += written
+    do throws(SystemCallError) {
+      try OpenFile.write(bytes, to: copy, at: offset)
+    } catch {
+      throw FileFailure(error)
     }
   }
 }

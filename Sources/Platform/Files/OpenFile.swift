@@ -10,9 +10,74 @@ public enum OpenFile {
 
   /// Copies bytes between the same places of two files within the kernel.
   ///
-  /// - Returns: bytes that were copied, 0 at the end of `from`, or -1 and `errno`.
-  public static func copy(_ from: Int32, to: Int32, at offset: Int64, count: Int64) -> Int64 {
-    CSystemCalls_copy_range(from, to, offset, count)
+  /// - Returns: bytes that were copied; 0 at the end of `from`.
+  public static func copy(
+    _ from: Int32, to: Int32, at offset: Int64, count: Int64
+  ) throws(SystemCallError) -> Int64 {
+    try SystemCall.perform("copy_file_range") { CSystemCalls_copy_range(from, to, offset, count) }
+  }
+
+  /// Opens a file, which no child inherits.
+  ///
+  /// - Parameters:
+  ///   - flags: as open(2).
+  ///   - mode: of a new file, less the umask.
+  public static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemCallError) -> Int32 {
+    try SystemCall.perform("open") { Glibc.open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  /// The same, by its name in an open folder.
+  public static func open(
+    _ name: String, in folder: Int32, _ flags: Int32, mode: UInt32 = 0
+  ) throws(SystemCallError) -> Int32 {
+    try SystemCall.perform("openat") { openat(folder, name, flags | O_CLOEXEC, mode) }
+  }
+
+  /// As many bytes from `offset` on as there are, up to `count`.
+  public static func read(_ file: Int32, at offset: Int64, count: Int) throws(SystemCallError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let got = try SystemCall.perform("pread") {
+        bytes.withUnsafeMutableBytes {
+          pread(file, $0.baseAddress?.advanced(by: filled), count - filled, off_t(offset) + off_t(filled))
+        }
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  /// Writes all of `bytes`, from `offset` on.
+  ///
+  /// - Throws: `ENOSPC`, too, where the system takes nothing.
+  public static func write(_ bytes: [UInt8], to file: Int32, at offset: Int64) throws(SystemCallError) {
+    var done = 0
+    while done < bytes.count {
+      let written = try SystemCall.perform("pwrite") {
+        bytes.withUnsafeBytes {
+          pwrite(file, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset) + off_t(done))
+        }
+      }
+      guard written > 0 else { throw SystemCallError("pwrite", ENOSPC) }
+      done += written
+    }
+  }
+
+  /// Writes all of `bytes` to the file's present place. Allocates nothing.
+  ///
+  /// - Throws: as `write`.
+  public static func append(_ bytes: [UInt8], to file: Int32) throws(SystemCallError) {
+    var done = 0
+    while done < bytes.count {
+      let written = try SystemCall.perform("write") {
+        bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress?.advanced(by: done), $0.count - done) }
+      }
+      guard written > 0 else { throw SystemCallError("write", ENOSPC) }
+      done += written
+    }
   }
 
   /// Whether a file reports the same device and number every time: servers (NFS, SMB, 9P, …) and programs (FUSE) may

@@ -182,7 +182,7 @@ public final class ExposureService: @unchecked Sendable {
     }
     if locksWhenMet, [.settled, .limited].contains(decision.state) { lock() }
     if let options = desk.takeChange() { configure(options, warn) }
-    if let sentence = shortage.sentence(controller.decision) { warn(sentence) }
+    if let sentence = shortage.sentence(controller.decision) { warn(sentence.withOptions) }
     let known = shown ?? account.setting(of: number)
     if framesToMeet > 0 { framesToMeet = isMet(reading, in: known) ? 0 : framesToMeet - 1 }
     desk.tell(

@@ -56,11 +56,12 @@ public final class ExposureTraceFile: Sendable {
           + "\(setting: .exposureTrace)")
     }
     let folder = PathText(place.absolute).folder
-    guard unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
+    do throws(SystemCallError) {
+      try SystemCall.perform("access") { unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) }
+    } catch {
       throw CamrecError(
         .output, about: .exposureTrace,
-        "cannot write '\(path)'; choose another path for \(setting: .exposureTrace)",
-        cause: SystemError.words(for: errno))
+        "cannot write '\(path)'; choose another path for \(setting: .exposureTrace)", cause: error.words)
     }
     self.path = path
     self.overwrite = overwrite
@@ -130,13 +131,18 @@ public final class ExposureTraceFile: Sendable {
 
   private func begin() throws(CamrecError) -> FileHandle {
     // The expected name may have been taken since.
-    var file: Int32 = -1
+    var opened: Int32?, refusal: SystemCallError?
     let name = ExposureTraceFile.name(path) { name in
-      file = ExposureTraceFile.open(name, overwrite: overwrite)
-      return file >= 0 || errno != EEXIST
+      do throws(SystemCallError) {
+        opened = try ExposureTraceFile.open(name, overwrite: overwrite)
+      } catch {
+        refusal = error
+        return error.number != EEXIST
+      }
+      return true
     }
-    guard let name, file >= 0 else {
-      throw CamrecError(.output, "cannot create '\(path)'", cause: SystemError.words(for: errno))
+    guard let name, let file = opened else {
+      throw CamrecError(.output, "cannot create '\(path)'", cause: refusal?.words)
     }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     state.withLock { state in
@@ -173,17 +179,16 @@ public final class ExposureTraceFile: Sendable {
     return overwrite && (try? place.check()) != nil
   }
 
-  /// - Returns: the descriptor; or -1 with `errno`, which is `EEXIST` if the name is taken.
-  private static func open(_ path: String, overwrite: Bool) -> Int32 {
-    // Readable by the group, and by nobody else.
-    let made = unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard made < 0, errno == EEXIST else { return made }
-    guard isReplaceable(path, overwrite: overwrite) else {
-      errno = EEXIST
-      return -1
+  /// - Throws: `EEXIST` if the name is taken.
+  private static func open(_ path: String, overwrite: Bool) throws(SystemCallError) -> Int32 {
+    do throws(SystemCallError) {
+      // Readable by the group, and by nobody else.
+      return try OpenFile.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o640)
+    } catch {
+      guard error.number == EEXIST, isReplaceable(path, overwrite: overwrite) else { throw error }
     }
-    let file = unsafe Foundation.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    if file >= 0 { _ = ftruncate(file, 0) }
+    let file = try OpenFile.open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY)
+    _ = ftruncate(file, 0)
     return file
   }
 }

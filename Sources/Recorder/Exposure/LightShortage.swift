@@ -12,7 +12,7 @@ struct LightShortage {
     self.name = name
   }
 
-  mutating func sentence(_ decision: ExposureDecision) -> String? {
+  mutating func sentence(_ decision: ExposureDecision) -> Sentence? {
     guard decision.state == .limited else {
       if decision.state == .settled { count = 0 }
       return nil
@@ -21,9 +21,11 @@ struct LightShortage {
     guard count == patience else { return nil }
     let missing = decision.missing.magnitude.ev, isDark = decision.missing > .zero
     let rounded = (missing * 10).rounded() / 10
-    return isDark
+    let sentence: Sentence =
+      isDark
       ? "the picture is \(rounded) EV too dark at the highest gain of \(name); add light, or open the aperture"
       : "the picture is \(rounded) EV too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
-        + "smaller --shutter-angle"
+        + "smaller \(setting: .shutterAngle)"
+    return sentence
   }
 }

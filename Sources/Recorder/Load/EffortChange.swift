@@ -1,3 +1,5 @@
+public import Frames
+
 /// A recorder reduces its effort, or increases it again: how, and why.
 public struct EffortChange: Hashable, Sendable {
   public enum Cause: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +16,10 @@ public struct EffortChange: Hashable, Sendable {
   public var preset: String?
   /// Threads that bake from now on.
   public var workers: Int
-  public var sentence: String
+  public var sentence: Sentence
   /// Frames are lost until the next file begins.
   package var isUrgent = false
+
+  /// The sentence as the command line says it, with its options.
+  public var message: String { sentence.withOptions }
 }

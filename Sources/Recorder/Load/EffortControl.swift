@@ -120,7 +120,7 @@ public final class EffortControl: Sendable {
     return min(last, state.load.step + heat)
   }
 
-  private func change(_ cause: EffortChange.Cause, _ state: State, _ sentence: String) -> EffortChange {
+  private func change(_ cause: EffortChange.Cause, _ state: State, _ sentence: Sentence) -> EffortChange {
     EffortChange(
       cause: cause, step: cause == .load ? state.load.step : state.heat.step,
       preset: presets.isEmpty ? nil : presets[step(state)], workers: workers, sentence: sentence)
@@ -128,18 +128,20 @@ public final class EffortControl: Sendable {
 
   private func loadSentence(
     _ decision: LoadPolicy.Decision, from before: Int, to after: Int, _ reading: LoadReading, _ hasNextFile: Bool
-  ) -> String {
+  ) -> Sentence {
     switch decision {
     case .keep: return ""
     case .exhausted:
       let preset = presets.last.map { ", and no preset is faster than \($0)" } ?? " and has no presets"
-      return
-        "the encoder does not keep up\(preset): frames are lost; use a smaller --size or a lower --fps"
+      return """
+        the encoder does not keep up\(preset): frames are lost; use a smaller \(setting: .size) or a lower \
+        \(setting: .fps)
+        """
     case .slower: return "the encoder has kept up for a long time: \(presets(from: before, to: after))"
     case .faster:
       let speed = reading.speed.flatMap { $0 < 1 ? $0 : nil }.map { " (\(EffortControl.text($0)) × real time)" } ?? ""
-      let hint = hasNextFile ? "" : "; without --segment, this recording has no next film"
-      return "the encoder does not keep up\(speed): \(presets(from: before, to: after))\(hint)"
+      let hint: Sentence = hasNextFile ? "" : "; without \(setting: .segment), this recording has no next film"
+      return "the encoder does not keep up\(speed): \(presets(from: before, to: after))\(sentence: hint)"
     }
   }
 

@@ -119,7 +119,8 @@ final class FilmWriting {
     let seconds = Double(ticks) * session.timeBase.doubleValue
     guard seconds <= FilmWriting.longestGap else {
       session.state.warn(
-        "the gap of \(Int(saturating: seconds)) s from frame \(last.index + 1) on is not filled: --fill-gaps fills"
+        saying: "the gap of \(Int(saturating: seconds)) s from frame \(last.index + 1) on is not filled: "
+          + "\(setting: .fillGaps) fills"
           + " gaps of up to 10 s")
       return
     }

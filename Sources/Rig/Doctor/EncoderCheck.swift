@@ -45,8 +45,9 @@ package struct EncoderCheck {
 
   /// Leaves a part of the measured speed to everything else (`EncoderMeasurement.share`).
   private func finding(_ ratio: Double, _ sentence: String, _ figures: [String: Double]) -> DoctorFinding {
-    let preset = EncoderPresets.hasFaster(than: encoding) ? "faster --preset ('camrec bench' recommends one), a " : ""
-    let remedy = "choose a \(preset)smaller --size or a lower --fps"
+    let preset: Sentence =
+      EncoderPresets.hasFaster(than: encoding) ? "faster \(setting: .preset) ('camrec bench' recommends one), a " : ""
+    let remedy: Sentence = "choose a \(sentence: preset)smaller \(setting: .size) or a lower \(setting: .fps)"
     if ratio < 1 { return DoctorFinding("encoder speed", .failure, sentence, remedy: remedy, figures: figures) }
     if ratio * EncoderMeasurement.share < 1 {
       return DoctorFinding(

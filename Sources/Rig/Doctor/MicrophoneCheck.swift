@@ -30,7 +30,8 @@ package struct MicrophoneCheck {
       guard let microphone = try ALSAMicrophone.open(name: name) else {
         let finding = DoctorFinding(
           "microphone", .warning, "there is no microphone: ALSA's 'default' cannot record, so films have no audio",
-          remedy: "plug one in, name one that 'camrec devices' lists (--microphone), or use --microphone none")
+          remedy: "plug one in, name one that 'camrec devices' lists (\(setting: .microphone)), or use "
+            + "\(setting: .microphone) none")
         return (finding, nil)
       }
       let format = microphone.format

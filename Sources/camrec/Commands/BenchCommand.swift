@@ -180,7 +180,8 @@ struct BenchCommand: ParsableCommand {
         recordings.append(RecordingRate(plain: plain, withLUT: withLUT))
       }
       guard isFirst else { continue }
-      say(BenchReport.choice(BenchReport.preset(of: found, size: size, rate: rate), size: size, rate: rate))
+      let chosen = BenchReport.preset(of: found, size: size, rate: rate)
+      say(BenchReport.choice(chosen, size: size, rate: rate).withOptions)
       say("from a camera's buffer to the file:")
       found.forEach { say(BenchReport.encoderLine($0)) }
     }

@@ -29,7 +29,7 @@ struct CtlCommand: ParsableCommand {
       """)
 
   private static func row(_ word: ControlWord) -> String {
-    "  " + word.example.padding(toLength: 24, withPad: " ", startingAt: 0) + word.summary
+    "  " + word.example.padding(toLength: 24, withPad: " ", startingAt: 0) + word.summary.withOptions
   }
 
   @Option(
