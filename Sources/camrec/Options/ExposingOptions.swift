@@ -48,7 +48,10 @@ struct ExposingOptions: ParsableArguments {
     transform: MainsFrequency.init(parsing:))
   var mains: MainsFrequency?
 
-  @Flag(help: "Lock exposure time and gain as soon as the exposure matches the light.")
+  @Flag(
+    help: ArgumentHelp(
+      "Lock exposure time and gain as soon as the exposure matches the light.",
+      discussion: "In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording."))
   var lockExposureWhileRecording = false
 
   @Option(
