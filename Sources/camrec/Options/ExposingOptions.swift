@@ -23,7 +23,7 @@ struct ExposingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "SPEED"),
+    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "ISO"),
     transform: ExposureOptions.iso(parsing:))
   var iso: Double?
 
@@ -57,7 +57,7 @@ struct ExposingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "SPEED"),
+      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "ISO"),
     transform: ExposureOptions.iso(parsing:))
   var baseISO: Double?
 

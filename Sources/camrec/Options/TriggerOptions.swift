@@ -10,8 +10,9 @@ struct TriggerOptions: ParsableArguments {
     help: ArgumentHelp(
       "With --standby: each film includes this much from before the start: 10s; at most 10m. Default: none.",
       discussion: """
-        Camera, bake and encoder run during standby, and camrec keeps their output in memory; at the start it prints \
-        the most memory that this can take. After each film camrec reopens the camera, and the pre-roll starts empty.
+        Camera, bake and encoder run during standby, and camrec keeps their output in memory. When camrec starts, it \
+        prints the most memory that this can take. After each film it reopens the camera, and the pre-roll starts \
+        empty.
         """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
