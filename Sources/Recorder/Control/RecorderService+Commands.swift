@@ -178,7 +178,7 @@ extension RecorderService {
       current?.session.noteSetting(change.note.name, change.note.value)
       // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
       var waits = 0
-      while service.isBehind, waits < RecorderService.patience {
+      while !service.shows(change), waits < RecorderService.patience {
         WorkThread.sleep(.milliseconds(5))
         waits += 1
       }
