@@ -91,7 +91,7 @@ public final class CameraSession: Sendable {
   }
 
   /// Stops the camera, puts back its settings, and detaches whoever is attached. Waits for its thread.
-  func close() {
+  package func close() {
     closing.store(true, ordering: .releasing)
     let (thread, arriving) = state.withLock { state in
       guard state.thread == nil, state.ending == nil else { return (state.thread, [any FrameConsumer]()) }
@@ -120,7 +120,7 @@ public final class CameraSession: Sendable {
   var isClosing: Bool { closing.load(ordering: .acquiring) }
 
   /// Rises when a consumer arrives.
-  var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
+  package var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
 
   func takeArriving() -> [any FrameConsumer] {
     state.withLock { state in

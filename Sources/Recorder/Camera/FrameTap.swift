@@ -1,4 +1,4 @@
-import Cameras
+package import Cameras
 import Frames
 
 /// The latest frames of a camera, for whoever looks: a viewfinder, a snapshot. Recording never waits for it.
@@ -10,7 +10,7 @@ public final class FrameTap: Sendable {
   /// As the film gets them: with its LUT or look. Filled while a film or a pre-roll bakes.
   public let baked: TapSlot
 
-  init(_ format: CameraFormat) {
+  package init(_ format: CameraFormat) {
     let most = FrameTap.mostBytes(width: format.width, height: format.height)
     captured = TapSlot(capacity: most)
     baked = TapSlot(capacity: most)

@@ -1,4 +1,4 @@
-import Frames
+package import Frames
 import Platform
 import Synchronization
 
@@ -44,7 +44,7 @@ public final class TapSlot: Sendable {
   // MARK: The frame path
 
   /// Copies a frame for the readers, if there are any.
-  func offer(
+  package func offer(
     _ frame: borrowing Frame, sequence: UInt64, index: Int64? = nil, captureTime: MonotonicTime,
     exposure: ExposureRecord?
   ) {

@@ -4,10 +4,8 @@ import RecorderAPI
 
 /// The camera runs on between films, until nobody needs it any more.
 extension RecorderRun {
-  /// Nanoseconds that a camera runs on in standby after a film, or after the last one who looked.
-  private static let rest: Int64 = 10_000_000_000
-  /// Nanoseconds more for an exposure that has not met the light yet.
-  private static let settling: Int64 = 10_000_000_000
+  /// Seconds that it runs on for an exposure that has not met the light yet.
+  private static let settling = 10.0
   /// Nanoseconds that a film may be ordered ahead.
   private static let mostAhead: Int64 = 3_600_000_000_000
 
@@ -94,6 +92,6 @@ extension RecorderRun {
     let now = MonotonicTime.now(), since = unusedSince ?? now
     unusedSince = since
     let isSettling = camera.exposure?.status.state == .moving
-    if now - since >= RecorderRun.rest + (isSettling ? RecorderRun.settling : 0) { closeCamera() }
+    if Double(now - since) * 1e-9 >= service.rest + (isSettling ? RecorderRun.settling : 0) { closeCamera() }
   }
 }
