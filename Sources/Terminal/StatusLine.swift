@@ -141,9 +141,11 @@ public struct StatusLine: Hashable, Sendable {
     let off = exposure.missingEV == 0 ? 0 : -exposure.missingEV
     let ev = abs(off) < 0.05 ? "0.0" : String(format: "%+.1f", off)
     let isOff = abs(off) >= 0.5
-    let name = exposure.isCalibrated ? "ISO" : "gain"
+    // A clipped picture shows only a part of it.
+    let (least, sign) = exposure.isMissingEVLowerBound == true && ev != "0.0" ? ("at least ", "≥") : ("", "")
+    let name = exposure.isCalibrated ? "ISO" : "gain", prefix = exposure.isCalibrated ? "ISO" : ""
     return Part(
-      forms: ["\(angle) \(name) \(gain) EV off \(ev)", "\(angle) \(exposure.isCalibrated ? "ISO" : "")\(gain) EV\(ev)"],
+      forms: ["\(angle) \(name) \(gain) EV off \(least)\(ev)", "\(angle) \(prefix)\(gain) EV\(sign)\(ev)"],
       rank: 5, style: isOff ? .bold : .plain)
   }
 

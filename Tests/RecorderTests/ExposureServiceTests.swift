@@ -218,6 +218,17 @@ import Testing
     #expect(try #require(run.told.last).iso > 12799)
   }
 
+  /// The dark frames say nothing of how far light reaches beyond a frame that clips.
+  @Test func lightBeyondBothEndsIsSaidTwice_andNoMoreThanIsSeen() throws {
+    let run = try Self.run("", faults: "light 30 0.001\nlight 90 500", frames: 180)
+    try #require(run.warnings.count == 2, "\(run.warnings)")
+    #expect(run.warnings[0].contains("EV too dark at the highest gain"))
+    #expect(run.warnings[1].hasPrefix("the picture is at least 2."), "\(run.warnings[1])")
+    #expect(run.warnings[1].contains("EV too bright at the lowest gain"))
+    let bright = try Self.run("", faults: "light 90 500", frames: 180)
+    #expect(bright.warnings.count == 1 && bright.warnings[0].hasPrefix("the picture is at least 2."))
+  }
+
   @Test func everythingIsPutBack() throws {
     let run = try Self.run("light=0.1", exposure: ExposureOptions(angle: ShutterAngle(degrees: Rational(90))))
     #expect(run.left == [.number(1.0 / 48), .number(100.00000000000001)])

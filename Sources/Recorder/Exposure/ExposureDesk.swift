@@ -75,7 +75,8 @@ final class ExposureDesk: Sendable {
       reachedShutterAngle: ShutterAngle.degrees(ofExposureTime: shown.exposureTime, at: rate),
       iso: sensitivity.iso(of: shown.gainStops), isCalibrated: sensitivity.isCalibrated, gain: shown.gain,
       bias: state.options.bias.ev, metering: state.options.metering.word, isLocked: state.isLocked,
-      missingEV: state.decision?.missing.ev ?? 0)
+      missingEV: state.decision?.shownMissing.ev ?? 0,
+      isMissingEVLowerBound: state.decision?.isMissingLowerBound == true ? true : nil)
   }
 
   // MARK: The thread of the frames
