@@ -86,7 +86,9 @@ package enum SidecarDescription {
   private static func account(of summary: SidecarSummary) -> String {
     let cutOff = summary.unaccounted
     guard let end = summary.end else {
-      return "written \(summary.written), \(HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 })"
+      let losses = HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 }
+      // By records alone, nobody knows what the film has.
+      return "\(summary.isOpen && summary.content == nil ? "recorded" : "written") \(summary.written), \(losses)"
     }
     return "expected \(end.expected), captured \(end.captured), written \(summary.written), "
       + HumanText.losses(cutOff: cutOff) { end.losses[$0] ?? 0 }
