@@ -99,6 +99,10 @@ import Testing
     #expect(run.summary == "1/48 s (179.71°), ISO follows the light", "no number: the first frame has another")
     let auto = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto), frames: 4)
     #expect(auto.summary == "exposure time and ISO follow the light")
+    let locked = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto, isLocked: true), frames: 4)
+    #expect(locked.summary == "exposure time and ISO are set to the light at the start, then locked")
+    let whole = try Self.run("light=0.1", exposure: ExposureOptions(locksWhileRecording: true), frames: 4)
+    #expect(whole.summary == "1/48 s (180.00°), ISO is set to the light at the start, then locked")
   }
 
   @Test func theAccountIsWhatTheCameraTells() throws {

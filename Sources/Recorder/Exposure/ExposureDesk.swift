@@ -79,6 +79,17 @@ final class ExposureDesk: Sendable {
       isMissingEVLowerBound: state.decision?.isMissingLowerBound == true ? true : nil)
   }
 
+  /// A line for people, with every change since the camera was opened; `nil` if the mode no longer fits the camera.
+  var summary: String? {
+    let state = state.withLock { $0 }
+    guard
+      var plan = try? ExposurePlan(
+        state.options, device: state.device, rate: rate, delay: state.delay, current: state.setting)
+    else { return nil }
+    plan.reached(state.setting, rate: rate, device: state.device, isLocked: state.isLocked)
+    return plan.summary
+  }
+
   // MARK: The thread of the frames
 
   /// The shutter angle for the status, adapted to the mains frequency.
