@@ -143,7 +143,8 @@ struct CameraReturnTests {
     let script = try Script("vanish 10\ndrop 90005")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in
       try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
-      try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
+      let answer = try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
+      #expect(answer.phase == .recording && answer.films == 2 && answer.cameraFailure == nil, "the film has begun")
       try RecorderServiceTests.wait(service, "the other one is recorded") { $0.films == 2 && $0.ledger.written > 15 }
     }
     let told = outcome.notes.warnings

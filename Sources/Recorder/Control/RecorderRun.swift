@@ -141,6 +141,8 @@ final class RecorderRun {
       try check(order)
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
+      // The answer tells of the new film.
+      lookForCamera()
       return
     }
     guard !old.session.hasEndedCapture else {
