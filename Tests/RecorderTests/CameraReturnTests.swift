@@ -153,6 +153,23 @@ struct CameraReturnTests {
     #expect(outcome.films.endings.count == 2 && outcome.films.endings.last?.summary.failure == nil)
   }
 
+  @Test func aChangeOfItsModeIsRefusedWhileItIsAway_withWhatToDo() throws {
+    let script = try Script("vanish 10\ndrop 90012")
+    _ = try tests.run(films(script), awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      let refusal = RecorderServiceTests.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      #expect(refusal?.code == .device && refusal?.reason == .awaitingCamera)
+      #expect(
+        refusal?.message
+          == "the change was refused, because the camera is gone (the simulated camera is unplugged); make it when the"
+          + " camera is back, or change to another camera now ('camrec ctl camera')")
+      #expect(service.state.phase == .waiting)
+      // Of another camera, only it can be the reason.
+      let other = RecorderServiceTests.refusal(service, .source(SourceChange(camera: "none")))
+      #expect(other?.message == "there is no camera 'none'" && other?.reason == nil)
+    }
+  }
+
   @Test func whoQuitsMeanwhileIsNotKeptWaiting() throws {
     let script = try Script("vanish 10\ndrop 90006")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in

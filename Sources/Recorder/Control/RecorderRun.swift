@@ -138,7 +138,11 @@ final class RecorderRun {
     order.source = before.source.followed(by: change)
     guard let old = take else {
       lieDown()
-      try check(order)
+      do throws(CamrecError) {
+        try check(order)
+      } catch {
+        throw refusal(of: change, error)
+      }
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
       // The answer tells of the new film.
