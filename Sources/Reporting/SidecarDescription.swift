@@ -45,7 +45,7 @@ package enum SidecarDescription {
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    let cause = summary.placesRefused ? "lost to the disk at the end" : "lost when the film was cut off"
+    let cause = summary.placesRefused ? "lost to the disk" : "lost when the film was cut off"
     lines += list(cause, summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
