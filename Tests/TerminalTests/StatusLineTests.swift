@@ -149,6 +149,14 @@ import Testing
     #expect(short?.contains("ISO122 EV≥+2.4") == true, "\(short ?? "")")
   }
 
+  @Test func withoutACamera_theTimeIsThatOfItsAbsence_andThereIsNoBitrate() {
+    var state = RecorderState(phase: .waiting)
+    state.filmAccount = .init()
+    let line = StatusLine(state, megabitsPerSecond: 1.7, absentSeconds: 72)
+    #expect(line.text(columns: 120) == "NO CAMERA 0:01:12  0 lost  space stop  ? keys  q quit")
+    #expect(StatusLine(state).text(columns: 120).hasPrefix("NO CAMERA  0 lost  "))
+  }
+
   @Test func numbersThatNothingHas_areNoTrap() {
     var state = StatusLineTests.recording()
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
