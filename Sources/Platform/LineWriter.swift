@@ -145,7 +145,7 @@ public final class LineWriter: Sendable {
   /// could not be removed.
   public func show(prompt: String) {
     let room = columns - 1
-    let shown = prompt.count <= room ? prompt : "…" + prompt.suffix(max(0, room - 1))
+    let shown = prompt.count <= room ? prompt : "…\(prompt.suffix(max(0, room - 1)))"
     show { $0.prompt = shown }
   }
 

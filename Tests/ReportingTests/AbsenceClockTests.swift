@@ -1,4 +1,5 @@
 import Frames
+import RecorderAPI
 import Reporting
 import Testing
 

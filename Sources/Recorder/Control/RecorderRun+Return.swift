@@ -12,10 +12,11 @@ extension RecorderRun {
 
   /// Finishes the film while looking for its camera.
   func leave(_ take: Take) {
-    service.leavesCamera()
+    if take.session.source.endsWithFilm { service.leavesCamera() }
     let absence = CameraAbsence(take, source: service.order.source)
     self.absence = absence
     part(from: take)
+    closeCamera()
     service.waits(take.session.state.failure, isNew: true)
     observer.warned(absence.loss.departure(of: absence.camera))
   }
@@ -34,7 +35,7 @@ extension RecorderRun {
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }
     // The next film may need the same microphone.
-    absence.film.running.waitForSound()
+    if absence.film.session.source.endsWithFilm { absence.film.running.waitForSound() }
     service.holdsOn(true)
     defer { service.holdsOn(false) }
     let film: PreparedFilm

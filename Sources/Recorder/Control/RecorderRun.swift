@@ -28,6 +28,10 @@ final class RecorderRun {
   var standing: Take?
   /// When the next such camera may be opened.
   var standby = StandbyAttempts()
+  /// The camera that runs, with or without a film. One that belongs to its film is not kept here.
+  var camera: CameraSession?
+  /// Since when nobody has used it.
+  var unusedSince: MonotonicTime?
   /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
   /// Seconds from the end of a film to the beginning of the one that continues it, as noted last.
@@ -36,6 +40,8 @@ final class RecorderRun {
   private(set) var finishing: [Take] = []
   /// The microphones of the films so far, by name.
   private var microphones: [String: any Microphone] = [:]
+  /// Those that run.
+  private var sounds: [MicrophoneSession] { [camera?.sound].compactMap(\.self) }
   /// Why no more films can be made.
   private var ending: CamrecError?
 
@@ -66,6 +72,7 @@ final class RecorderRun {
       beat()
       lookForCamera()
       standByWithCamera()
+      restCamera()
       while let errand = service.takeErrand() {
         do throws(CamrecError) {
           try perform(errand.task)
@@ -76,6 +83,7 @@ final class RecorderRun {
       }
     }
     lieDown()
+    closeCamera()
     if let ending { throw ending }
   }
 
@@ -84,7 +92,7 @@ final class RecorderRun {
   private func perform(_ task: RecorderErrand.Task) throws(CamrecError) {
     guard !service.isQuitting else { throw RecorderService.ended }
     switch task {
-    case .start:
+    case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
       guard absence == nil else {
         throw CamrecError(
@@ -93,11 +101,9 @@ final class RecorderRun {
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
-        if try beginStanding() { return }
-        // A microphone of an earlier film is free once that film's sound has ended.
-        finishing.forEach { $0.running.waitForSound() }
-        begin(try factory.prepare(withMicrophones(service.order)))
-        try waitForPicture()
+        if instant == nil, try beginStanding() { return }
+        waitForMicrophones()
+        try beginAlone(at: instant)
       } catch {
         if take == nil { service.turn(to: .standby) }
         throw error
@@ -115,7 +121,11 @@ final class RecorderRun {
     case .check(let exposure):
       var order = service.order
       order.exposure = exposure
-      if take == nil, absence == nil { try check(order) }
+      guard take == nil, absence == nil else { break }
+      if standing == nil { closeCamera() }
+      try check(order)
+    case .look:
+      try wakeCamera()
     }
   }
 
@@ -138,6 +148,7 @@ final class RecorderRun {
     order.source = before.source.followed(by: change)
     guard let old = take else {
       lieDown()
+      closeCamera()
       do throws(CamrecError) {
         try check(order)
       } catch {
@@ -180,6 +191,7 @@ final class RecorderRun {
     old.session.requestStop()
     old.running.freeSource()
     part(from: old)
+    closeCamera()
     order.setting = old.session.parts.exposure?.setting
     order.measurement = old.session.parts.exposure?.measurement
     (before.setting, before.measurement) = (order.setting, order.measurement)
@@ -205,7 +217,7 @@ final class RecorderRun {
 
   /// - Returns: the new film.
   func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
-    var order = withMicrophones(order)
+    var order = withDevices(order)
     order.recording = old.session.parts.identity.recording
     let film = try factory.prepare(order)
     begin(film, behind: old)
@@ -218,7 +230,9 @@ final class RecorderRun {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
+    order.sounds = sounds
     order.recording = old.session.parts.identity.recording
+    order.camera = nil
     let film = try factory.prepare(order)
     let source = film.session.source
     source.start()
@@ -233,6 +247,8 @@ final class RecorderRun {
       let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
+      source.close()
+      factory.closed(source)
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
@@ -241,6 +257,7 @@ final class RecorderRun {
     note("stop", origin, in: old.session)
     old.session.requestStop()
     old.running.waitForCapture()
+    closeCamera()
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
     adopt(film, behind: old) { launch(film) }
@@ -263,27 +280,36 @@ final class RecorderRun {
 
   /// Keeps the microphone for later films. If it is away now, the film that uses it looks for it.
   func keepMicrophone(of take: Take) {
-    guard let microphone = take.session.parts.microphone else { return }
+    let running = take.session.source.sound?.microphone
+    guard let microphone = running ?? take.session.parts.microphone else { return }
     microphones[microphone.name] = microphone
   }
 
-  /// Adds the microphones that are open already: reopened, they would be busy.
-  func withMicrophones(_ order: FilmOrder) -> FilmOrder {
+  /// A microphone of an earlier film that brought its own is free once that film's sound has ended.
+  func waitForMicrophones() {
+    for old in finishing where old.session.source.endsWithFilm { old.running.waitForSound() }
+  }
+
+  /// Adds the devices that are open already: reopened, they would be busy.
+  func withDevices(_ order: FilmOrder) -> FilmOrder {
     var order = order
     order.microphones = Array(microphones.values)
+    order.sounds = sounds
+    order.camera = camera?.ending == nil ? camera : nil
     return order
   }
 
   private func check(_ order: FilmOrder) throws(CamrecError) {
-    var order = withMicrophones(order)
+    var order = withDevices(order)
     order.isTrial = true
-    _ = try factory.prepare(order)
+    let film = try factory.prepare(order)
+    if film.session.source !== camera { factory.closed(film.session.source) }
   }
 
   // MARK: Films
 
-  private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
-    service.settle(film)
+  func begin(_ film: PreparedFilm, behind old: Take? = nil) {
+    uses(film)
     film.announce(film.path)
     adopt(film, behind: old) { launch(film) }
   }
@@ -297,6 +323,7 @@ final class RecorderRun {
   /// Makes this the current film.
   private func adopt(_ film: PreparedFilm, behind old: Take?, _ running: () -> RunningSession) {
     if let old { film.session.shortenLimit(behind: old.session) }
+    keeps(film)
     service.begins(film)
     take = Take(
       film: film, running: running(),
@@ -304,7 +331,7 @@ final class RecorderRun {
   }
 
   /// Waits for the first frame, and notes the gap in front of it.
-  private func waitForPicture() throws(CamrecError) {
+  func waitForPicture() throws(CamrecError) {
     let begun = take?.session
     while let take, take.session.state.firstArrival == nil { beat() }
     noteGap()
@@ -325,6 +352,7 @@ final class RecorderRun {
     service.beat()
     service.takeRemarks().forEach(observer.remarked)
     take?.running.report(to: observer)
+    if let take, take.session.state.begin != nil, take.session.state.firstArrival != nil { service.hasBegun() }
     watchStandby()
     noteGap()
     let finished = finishing.filter { $0.running.hasEnded(within: 0) }
@@ -342,10 +370,11 @@ final class RecorderRun {
       // By itself: at its limit, because the disk is full, or after a failure.
       service.finishes(take.session)
     }
+    if camera?.ending != nil, take == nil, standing == nil { closeCamera() }
   }
 
   private func conclude(_ take: Take) {
-    if self.take == nil { service.leavesCamera() }
+    if self.take == nil, take.session.source.endsWithFilm { service.leavesCamera() }
     let summary = take.running.end(observer: observer)
     service.concluded(take.film, summary)
     take.film.conclude(summary, take.isContinued)

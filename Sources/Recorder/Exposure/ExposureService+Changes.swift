@@ -18,10 +18,13 @@ extension ExposureService {
 
   /// Checks a change, and applies it from the next frame on.
   ///
-  /// - Throws: code `usage` for a change that the mode does not allow, a setting that this camera does not have, and a
-  ///   change to the mode `camera`. An error changes nothing.
+  /// - Throws: code `usage` for a change that the mode or a lock does not allow, a setting that this camera does not
+  ///   have, and a change to the mode `camera`. An error changes nothing.
   public func change(_ change: ExposureChange) throws(CamrecError) { try desk.change(change) }
 
-  /// The last change does not apply yet: no frame has come since.
-  var isBehind: Bool { desk.isBehind }
+  /// - Throws: code `usage` for a change that does nothing while the exposure is locked.
+  func check(_ change: ExposureChange) throws(CamrecError) { try desk.check(change) }
+
+  /// `status` includes a change, and frames show an angle or ISO that it has set.
+  func shows(_ change: ExposureChange) -> Bool { desk.shows(change) }
 }
