@@ -423,6 +423,8 @@ package struct FilmMaker {
   package func announce(_ path: String, to reporter: any Reporter) {
     var description = description
     description.output = path
+    // In standby the camera runs before its film begins, and may have been set since.
+    description.exposure = parts.exposure?.presentSummary ?? description.exposure
     reporter.prepared(description)
     warnings.forEach(reporter.warned)
   }

@@ -189,9 +189,11 @@ public final class RecordingSession: Sendable {
   }
 
   /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
+  ///
+  /// The first question settles where the timecode begins, so nobody asks before the film has begun.
   func timecode(atFilmSeconds seconds: Double) -> String? {
-    guard let origin = clock.reading?.origin else { return nil }
-    return parts.timecode?(origin, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
+    guard clock.reading != nil, !isStanding else { return nil }
+    return parts.timecode?(start.time, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
   }
 
   /// The number of the frame that is shown at a time of a film, in seconds. A frame's own time may lie a little before

@@ -163,6 +163,7 @@ package struct SidecarReport: Encodable {
   package let version = 1
   package let film: Film
   package let frames: Int64
+  package let written: Int64
   package let seconds: Double
   package let lost: [String: Int64]
   package let soundLost: Int64
@@ -183,6 +184,7 @@ package struct SidecarReport: Encodable {
   package init(_ summary: SidecarSummary) {
     film = Film(summary.head)
     frames = summary.frames
+    written = summary.written
     seconds = summary.seconds
     lost = SidecarReport.named(summary.lost)
     soundLost = summary.absentSound

@@ -233,6 +233,21 @@ import Testing
     loop.close()
   }
 
+  /// In standby the camera may be set long before its film begins.
+  @Test func theSummaryOfAFilmThatBeginsNow_hasEveryChange() throws {
+    let loop = try ExposureLoop("light=0.1", exposure: ExposureOptions(mode: .auto))
+    try loop.go(30)
+    #expect(loop.service.presentSummary == "exposure time and ISO follow the light")
+    try loop.service.change(.lock(true))
+    try loop.go(2)
+    let locked = loop.service.presentSummary
+    #expect(locked.hasPrefix("1/48 s (180.00°), ISO ") && locked.hasSuffix(", locked"), "\(locked)")
+    try loop.service.change(.mode(.shutterPriority))
+    try loop.go(2)
+    #expect(loop.service.presentSummary == "1/48 s (180.00°), ISO follows the light")
+    loop.close()
+  }
+
   // MARK: Another rate
 
   /// The angle's time is that of the new rate from its first frame on, which is as bright as the last one before.

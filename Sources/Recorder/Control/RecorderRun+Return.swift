@@ -21,6 +21,16 @@ extension RecorderRun {
     observer.warned(absence.loss.departure(of: absence.camera))
   }
 
+  /// What is said of a change that cannot be made: if its camera is away, also what to do.
+  func refusal(of change: SourceChange, _ error: CamrecError) -> CamrecError {
+    guard absence != nil, change.camera == nil, error.code == .device else { return error }
+    return CamrecError(
+      .device,
+      "the change was refused, because the camera is gone (\(error.message)); make it when the camera is back, or"
+        + " change to another camera now ('camrec ctl camera')",
+      cause: error.cause, reason: .awaitingCamera)
+  }
+
   /// Continues if the camera is back. A failed look is not reported: there may be many.
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }

@@ -149,9 +149,15 @@ final class RecorderRun {
     guard let old = take else {
       lieDown()
       closeCamera()
-      try check(order)
+      do throws(CamrecError) {
+        try check(order)
+      } catch {
+        throw refusal(of: change, error)
+      }
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
+      // The answer tells of the new film.
+      lookForCamera()
       return
     }
     guard !old.session.hasEndedCapture else {

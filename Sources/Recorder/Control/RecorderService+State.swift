@@ -64,7 +64,8 @@ extension RecorderService {
     }
     let session = current.session
     state.source = current.source
-    if current.isStanding {
+    // A film that was just asked for begins with the next frame.
+    if current.isStanding || session.isStanding {
       state.preRoll = session.preRoll
     } else {
       let file = session.currentFile

@@ -113,7 +113,19 @@ final class ExposureDesk: Sendable {
       reachedShutterAngle: ShutterAngle.degrees(ofExposureTime: shown.exposureTime, at: rate),
       iso: sensitivity.iso(of: shown.gainStops), isCalibrated: sensitivity.isCalibrated, gain: shown.gain,
       bias: state.options.bias.ev, metering: state.options.metering.word, isLocked: state.isLocked,
-      missingEV: state.decision?.missing.ev ?? 0)
+      missingEV: state.decision?.shownMissing.ev ?? 0,
+      isMissingEVLowerBound: state.decision?.isMissingLowerBound == true ? true : nil)
+  }
+
+  /// A line for people, with every change since the camera was opened; `nil` if the mode no longer fits the camera.
+  var summary: String? {
+    let state = state.withLock { $0 }
+    guard
+      var plan = try? ExposurePlan(
+        state.options, device: state.device, rate: rate, delay: state.delay, current: state.setting)
+    else { return nil }
+    plan.reached(state.setting, rate: rate, device: state.device, isLocked: state.isLocked)
+    return plan.summary
   }
 
   // MARK: The thread of the frames

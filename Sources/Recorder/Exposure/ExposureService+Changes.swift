@@ -13,6 +13,9 @@ extension ExposureService {
   /// The exposure of the frame seen last.
   public var status: ExposureStatus { desk.status }
 
+  /// As `summary`, for a film that begins now: with every change since the camera was opened.
+  public var presentSummary: String { desk.summary ?? summary }
+
   /// Checks a change, and applies it from the next frame on.
   ///
   /// - Throws: code `usage` for a change that the mode or a lock does not allow, a setting that this camera does not

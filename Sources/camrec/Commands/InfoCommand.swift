@@ -5,6 +5,8 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
+import RecorderRemote
+import Recovery
 import Reporting
 import Sidecar
 
@@ -17,13 +19,15 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       Reads the sidecar beside the film (take.mov.camrec beside take.mov) and shows what was recorded and how, the \
       ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. \
-      camrec reads an incomplete sidecar as far as it goes, so this also works during a recording.
+      camrec reads an incomplete sidecar as far as it goes, so this also works during a recording. If the sidecar has \
+      no end, camrec counts the frames of the film itself.
 
       --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
       if the camera reports them.
 
       --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), end (its totals), \
-      frames, seconds and lost (counted from its records), soundLost (also what a recovery replaced by silence), \
+      frames and lost (counted from its records), written and seconds (the film's frames and length, as far as they \
+      are known), soundLost (also what a recovery replaced by silence), \
       ranges (the least and the greatest of each value), gaps, soundGaps, isoChanges, warnings and settings (up to \
       1000 of each, plus a count of the rest), and file (damage, or where the sidecar is cut off). \
       Documentation/Sidecar.md describes the sidecar.
@@ -50,7 +54,8 @@ struct InfoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let summary = try SidecarSummary(path: try sidecar())
+    var summary = try SidecarSummary(path: try sidecar())
+    if summary.isOpen, let content = InfoCommand.content(ofFilmOf: summary) { summary.look(into: content) }
     SidecarDescription.warnings(of: summary).forEach(HumanText.warning)
     if let plot {
       let picture = SidecarPlot.picture(of: summary)
@@ -65,6 +70,16 @@ struct InfoCommand: ParsableCommand {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(SidecarReport(summary)))
+  }
+
+  /// What a cut-off film has; `nil` if it is being recorded, is no .mov in fragments, or cannot be read.
+  private static func content(ofFilmOf summary: SidecarSummary) -> SidecarSummary.FilmContent? {
+    guard summary.path.hasSuffix(SidecarFile.suffix) else { return nil }
+    let film = String(summary.path.dropLast(SidecarFile.suffix.count))
+    guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
+      found.verdict == .recoverable
+    else { return nil }
+    return SidecarSummary.FilmContent(frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds)
   }
 
   /// The path of the sidecar: FILE itself, or the one beside the film.
