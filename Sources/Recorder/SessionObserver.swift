@@ -16,7 +16,7 @@ public protocol SessionObserver: AnyObject {
   func remarked(_ remark: SessionRemark)
   /// The recorder has reduced its effort, or increased it again, or cannot reduce it any further.
   func eased(_ change: EffortChange)
-  /// A segment of a divided recording is complete.
+  /// A segment of a divided recording is complete, or cut off.
   func segmented(_ segment: FinishedSegment)
 }
 
