@@ -252,9 +252,10 @@ private let lacking = "the simulated camera has no"
     try camera.start()
     _ = try SimulatedPicture.take(1, from: camera)
     guard case .ended(.unplugged) = try camera.next() else { return #expect(Bool(false), "it is unplugged") }
-    #expect(throws: CamrecError(.device, "the simulated camera is unplugged")) {
+    let error = #expect(throws: CamrecError.self) {
       _ = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
     }
+    #expect(error?.message == "the simulated camera is unplugged" && error?.reason == .unplugged)
   }
 
   @Test func aFailureIsThrown() throws {

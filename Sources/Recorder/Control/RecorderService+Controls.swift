@@ -88,7 +88,8 @@ extension RecorderService {
     guard let current else { return options }
     guard current.session.parts.exposure != nil else {
       if isLeftToCamera { throw leftToCamera(isStanding: current.isStanding) }
-      throw CamrecError(.device, CameraControl.exposureTime.absence(on: current.session.parts.camera.name))
+      let camera = current.session.parts.camera.name
+      throw CamrecError(.device, CameraControl.exposureTime.absence(on: camera), reason: .notOffered)
     }
     if current.isStanding, change == .mode(.camera) {
       throw CamrecError(
