@@ -90,9 +90,10 @@ package enum RecorderDescription {
 
   /// - Parameter soundLost: samples of each channel.
   private static func text(_ ledger: RecorderState.Ledger, soundLost: Int64) -> String {
-    let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    // Expected, but in no film's account and not among its losses.
+    // They are in no film's account and not among its losses, but among what the recorder expected.
     let frames = ledger.framesBetweenFilms
+    let expected = ledger.expected.subtractingSaturated(frames)
+    let account = "expected \(expected), captured \(ledger.captured), written \(ledger.written)"
     let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
     let audio = HumanText.lostAudio(soundLost).map { "; \($0)" } ?? ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)\(audio)"
