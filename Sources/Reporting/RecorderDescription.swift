@@ -25,7 +25,7 @@ package enum RecorderDescription {
       lines.append("  " + text(film?.ledger ?? allLedger, soundLost: film?.soundLost ?? allSoundLost))
     }
     if state.films > 1, state.filmAccount != nil {
-      lines.append("  all \(state.films) films: " + text(allLedger, soundLost: allSoundLost))
+      lines.append("  all films: " + text(allLedger, soundLost: allSoundLost))
     }
     if let free = state.disk?.freeBytes {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
@@ -47,7 +47,7 @@ package enum RecorderDescription {
   package static func line(of state: RecorderState) -> String {
     let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
     let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
-    let films = isFilm || state.films < 2 ? "" : " in \(state.films) films"
+    let films = isFilm || state.films < 2 ? "" : " in all films"
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
     parts.append("\(ledger.lostFrames) lost")
     let film = isFilm ? state.filmAccount : nil
