@@ -24,7 +24,7 @@ package enum RecorderDescription {
       let film = state.filmAccount
       lines.append("  " + text(film?.ledger ?? allLedger, soundLost: film?.soundLost ?? allSoundLost))
     }
-    if state.films > 1, state.filmAccount != nil {
+    if state.films > 1 || allLedger.framesBetweenFilms > 0, state.filmAccount != nil {
       lines.append("  all films: " + text(allLedger, soundLost: allSoundLost))
     }
     if let free = state.disk?.freeBytes {
@@ -94,7 +94,7 @@ package enum RecorderDescription {
     let frames = ledger.framesBetweenFilms
     let expected = ledger.expected.subtractingSaturated(frames)
     let account = "expected \(expected), captured \(ledger.captured), written \(ledger.written)"
-    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
+    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due while none was recorded" : ""
     let audio = HumanText.lostAudio(soundLost).map { "; \($0)" } ?? ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)\(audio)"
   }

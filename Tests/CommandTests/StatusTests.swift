@@ -248,7 +248,7 @@ import Testing
   }
 
   /// The recorder expected them, the account of no film has lost them, and the numbers of the line add up.
-  @Test(arguments: [(1, "1 more was due between films"), (102, "102 more were due between films")])
+  @Test(arguments: [(1, "1 more was due while none was recorded"), (102, "102 more were due while none was recorded")])
   func framesBetweenFilms_areNoneOfTheLost(frames: Int, sentence: String) throws {
     _ = try folder.write("drop 5 4\n".utf8, to: "faults.txt")
     let film = ["--camera", "sim:pace=pulled,faults=faults.txt", "--frames", "30", "--name", "front"]

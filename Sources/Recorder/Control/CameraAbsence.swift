@@ -45,6 +45,13 @@ struct CameraAbsence {
     return "the recording continued with \(source.camera) after \((seconds * 10).rounded() / 10) s"
   }
 
+  /// Frames that were due from the end of its film on.
+  func framesDue(by now: MonotonicTime) -> Int {
+    guard let end = film.session.pictureEnd else { return 0 }
+    let seconds = max(0, Double(now - end) * 1e-9)
+    return Int(saturating: (seconds * film.session.parts.camera.format.frameRate.framesPerSecond).rounded())
+  }
+
   /// Whether it is time to look for it.
   var isDue: Bool { MonotonicTime.now() >= next }
 

@@ -75,6 +75,7 @@ final class RecorderRun {
         }
       }
     }
+    endWait()
     lieDown()
     if let ending { throw ending }
   }
@@ -121,7 +122,7 @@ final class RecorderRun {
 
   private func stop() {
     if absence != nil {
-      absence = nil
+      endWait()
       service.isNotAwaited()
       if !service.standsBy { service.quit() }
     }
