@@ -135,6 +135,7 @@ package final class RecordedFilms: FilmFactory {
     let session = maker.session()
     return PreparedFilm(
       session: session, path: output.path, source: RecorderState.Source(maker.description),
+      address: camera.camera?.written,
       leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }

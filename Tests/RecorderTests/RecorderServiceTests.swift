@@ -76,7 +76,7 @@ struct RecorderServiceTests {
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
-        leftover: { "\($0) is cut off" }, announce: { _ in },
+        address: "\(text),seed=3", leftover: { "\($0) is cut off" }, announce: { _ in },
         conclude: { summary, isContinued in
           for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
             WorkThread.sleep(.milliseconds(10))

@@ -10,6 +10,7 @@ extension RecorderService {
     let session: RecordingSession
     let path: String
     let source: RecorderState.Source
+    let address: String?
     let leftover: @Sendable (_ path: String) -> String
     /// Its film has not begun.
     var isStanding = false
