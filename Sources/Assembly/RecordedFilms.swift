@@ -114,7 +114,7 @@ package final class RecordedFilms: FilmFactory {
     var source = try FilmSource.open(
       camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
       colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
-      keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding))
+      keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding), isChange: order.source != SourceChange())
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
     let maker = try FilmMaker(source, request)

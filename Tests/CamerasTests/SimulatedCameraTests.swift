@@ -348,6 +348,18 @@ private let lacking = "the simulated camera has no"
     #expect(throws: CamrecError(.usage, sentence)) { try SimulatedCamera(request: request, clock: SimulatedClock()) }
   }
 
+  /// `ctl switch` and `ctl rate` take no `--nearest`.
+  @Test(arguments: [
+    (CameraRequest(width: 20, height: 5000), "; choose --size 64x4320"),
+    (CameraRequest(frameRate: FrameRate(parsing: "1000")), "; choose --fps 240"),
+  ])
+  func aChangeIsGivenNoRemedyThatOnlyAStartHas(request: CameraRequest, remedy: String) {
+    var change = request
+    change.isChange = true
+    let error = #expect(throws: CamrecError.self) { try SimulatedCamera(request: change, clock: SimulatedClock()) }
+    #expect(error?.message.hasSuffix(remedy) == true, "\(String(describing: error))")
+  }
+
   @Test func nearestTakesWhatThereIs() throws {
     let request = CameraRequest(width: 65, height: 20, frameRate: FrameRate(parsing: "0.5"), nearest: true)
     let camera = try SimulatedCamera(request: request, clock: SimulatedClock())
