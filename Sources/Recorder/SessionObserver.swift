@@ -119,4 +119,11 @@ public struct SoundSummary: Hashable, Sendable {
   public var silentFrames: Int64
   /// The stretch that keeps the sound in step with the picture's clock, in parts per million.
   public var stretch: Double
+
+  public init(
+    frames: Int64, overruns: Int, lostFrames: Int64, refusedFrames: Int64 = 0, silentFrames: Int64, stretch: Double
+  ) {
+    (self.frames, self.overruns, self.lostFrames) = (frames, overruns, lostFrames)
+    (self.refusedFrames, self.silentFrames, self.stretch) = (refusedFrames, silentFrames, stretch)
+  }
 }
