@@ -266,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Recorder", "Movies", "Frames", "RecorderAPI", .product(name: "Logging", package: "swift-log"),
+        "Telemetry", "Reporting", "Recorder", "Movies", "Frames", "RecorderAPI",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: tests),
     .testTarget(
       name: "TerminalTests",

@@ -56,9 +56,11 @@ package struct FilmSource {
   ///   - used: microphones that are already open, and will be free when the film begins.
   ///   - keepsFullChroma: as in `ClipCamera.open`.
   ///   - hasLUT: makes the simulated camera deliver apple-log unless another transfer is named.
+  ///   - isChange: as in `CameraRequest`.
   package static func open(
     _ options: SourceSettings, among providers: CameraProviders = .standard, microphone: MicrophoneChoice,
-    reusing used: [any Microphone] = [], colorIn: ColorName?, hasLUT: Bool, frames: Int, keepsFullChroma: Bool = false
+    reusing used: [any Microphone] = [], colorIn: ColorName?, hasLUT: Bool, frames: Int, keepsFullChroma: Bool = false,
+    isChange: Bool = false
   ) throws(CamrecError) -> FilmSource {
     let address = try providers.chosen(options.camera)
     let sound: CameraOrder.Sound =
@@ -67,21 +69,23 @@ package struct FilmSource {
       case .simulated: .simulated
       case .none, .named: .none
       }
-    let opened = try providers.provider(of: address).open(
-      address,
-      order(options, sound, colorIn: colorIn, hasLUT: hasLUT, frames: frames, keepsFullChroma: keepsFullChroma))
+    var order = order(
+      options, sound, colorIn: colorIn, hasLUT: hasLUT, frames: frames, keepsFullChroma: keepsFullChroma)
+    order.request.isChange = isChange
+    let opened = try providers.provider(of: address).open(address, order)
     var source = FilmSource(opened)
     if !opened.bringsSound { try source.addMicrophone(microphone, reusing: used) }
     return source
   }
 
-  /// Checks whether a camera in use supports these options, without setting anything.
+  /// Checks whether a running recorder's camera supports these options, without setting anything.
   package static func check(
     _ options: SourceSettings, among providers: CameraProviders = .standard, colorIn: ColorName?, hasLUT: Bool
   ) throws(CamrecError) {
     guard let address = options.camera else { return }
-    try providers.provider(of: address).check(
-      address, order(options, .none, colorIn: colorIn, hasLUT: hasLUT, frames: 1, keepsFullChroma: false))
+    var order = order(options, .none, colorIn: colorIn, hasLUT: hasLUT, frames: 1, keepsFullChroma: false)
+    order.request.isChange = true
+    try providers.provider(of: address).check(address, order)
   }
 
   private static func order(

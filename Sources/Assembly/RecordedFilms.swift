@@ -122,7 +122,7 @@ package final class RecordedFilms: FilmFactory {
       source = try FilmSource.open(
         camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
         colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
-        keepsFullChroma: keepsFullChroma)
+        keepsFullChroma: keepsFullChroma, isChange: order.source != SourceChange())
     }
     request.keepsCamera = true
     request.sounds = order.sounds
@@ -148,6 +148,7 @@ package final class RecordedFilms: FilmFactory {
     if !session.source.endsWithFilm, request.camera == nil { opened.append((session.source, bare)) }
     var film = PreparedFilm(
       session: session, path: output.path, source: RecorderState.Source(maker.description),
+      address: camera.camera?.written,
       leftover: { [request] in request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }

@@ -49,10 +49,14 @@ package final class RecorderRemarks: Sendable {
   }
 
   /// Delivers a sentence about camrec's sudden end. Errors reach people beside a program's events, too.
-  package func endsAtOnce(_ sentence: String) {
+  ///
+  /// - Parameter film: the unfinished film that the sentence names.
+  package func endsAtOnce(_ sentence: String, film: String? = nil) {
     if log == nil { HumanText.write(sentence) }
     guard log != nil || json else { return }
-    tell(SessionRemark(sentence, facts: ["code": CamrecError.Code.interrupted.rawValue], isError: true))
+    var facts = ["code": CamrecError.Code.interrupted.rawValue]
+    facts["film"] = film
+    tell(SessionRemark(sentence, facts: facts, isError: true))
   }
 
   /// Delivers a remark at once, past a recorder that may hang.

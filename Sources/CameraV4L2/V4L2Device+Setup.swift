@@ -86,7 +86,7 @@ extension V4L2Device {
     }
     if let warning = try ModeSelection.judge(
       rate: set, asked: request.frameRate == nil ? nil : rate, size: request.size, nearest: request.nearest,
-      camera: name)
+      isChange: request.isChange, camera: name)
     { warnings.append(warning) }
     return set
   }

@@ -96,6 +96,8 @@ public struct CameraRequest: Hashable, Sendable {
   public var pixelFormat: String?
   /// Take the nearest mode that the camera offers, instead of refusing the request.
   public var nearest: Bool
+  /// It changes what a running recorder records: such a change cannot accept the nearest mode.
+  public var isChange = false
 
   public init(
     width: Int? = nil, height: Int? = nil, frameRate: FrameRate? = nil, pixelFormat: String? = nil,
@@ -107,6 +109,9 @@ public struct CameraRequest: Hashable, Sendable {
     self.pixelFormat = pixelFormat
     self.nearest = nearest
   }
+
+  /// A remedy that only a start has.
+  func unlessChange(_ remedy: Sentence) -> Sentence { isChange ? "" : remedy }
 }
 
 extension Camera {

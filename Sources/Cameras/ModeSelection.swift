@@ -35,17 +35,19 @@ public struct ModeSelection: Hashable, Sendable {
   /// - Parameters:
   ///   - asked: the requested rate; `nil` accepts any.
   ///   - size: the requested size, if there is one: the rates are those of this size.
+  ///   - isChange: as in `CameraRequest`.
   /// - Returns: a warning, or `nil`.
   /// - Throws: code `usage` if the rates differ by more than 0.1 % and the request does not accept the nearest.
   public static func judge(
-    rate set: FrameRate, asked: FrameRate?, size: PictureSize?, nearest: Bool, camera: String
+    rate set: FrameRate, asked: FrameRate?, size: PictureSize?, nearest: Bool, isChange: Bool = false, camera: String
   ) throws(CamrecError) -> String? {
     guard let asked, asked != set else { return nil }
     guard asked.isNear(set) || nearest else {
       throw CamrecError(
         .usage, about: .fps,
         "\(camera) does not offer \(asked.spoken) frames per second\(size.map { " at \($0)" } ?? "") "
-          + "(nearest: \(set.spoken)); use \(setting: .fps) \(set) or \(setting: .nearest)", reason: .notOffered)
+          + "(nearest: \(set.spoken)); use \(setting: .fps) \(set)"
+          + (isChange ? "" : " or \(setting: .nearest)"), reason: .notOffered)
     }
     return "\(camera) offers \(set.spoken) frames per second, not \(asked.spoken); it records at \(set.spoken)"
   }
@@ -108,8 +110,8 @@ public struct ModeSelection: Hashable, Sendable {
     guard request.nearest else {
       throw CamrecError(
         .usage, about: .size,
-        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use \(setting: .size) \(nearest) or "
-          + "\(setting: .nearest)", reason: .notOffered)
+        "\(camera) does not offer \(asked)\(format) (nearest: \(nearest)); use \(setting: .size) \(nearest)"
+          + request.unlessChange(" or \(setting: .nearest)"), reason: .notOffered)
     }
     warnings.append("\(camera) does not offer \(asked)\(format); it records \(nearest), the nearest")
     return modes.filter { $0.size == nearest }
@@ -122,7 +124,8 @@ public struct ModeSelection: Hashable, Sendable {
       let offered = modes.compactMap { $0.rates.nearest(to: asked) }
       guard let nearest = offered.min(by: { asked.octaves(to: $0) < asked.octaves(to: $1) }) else { return asked }
       if let warning = try judge(
-        rate: nearest, asked: asked, size: request.size, nearest: request.nearest, camera: camera)
+        rate: nearest, asked: asked, size: request.size, nearest: request.nearest, isChange: request.isChange,
+        camera: camera)
       { warnings.append(warning) }
       return nearest
     }

@@ -20,6 +20,6 @@ struct SimulatedAbsence: ~Copyable, Sendable {
   func check(_ script: FaultScript, _ name: String) throws(CamrecError) {
     let end = returns.withLock { $0[script] }
     guard let end, MonotonicTime.now() < end else { return }
-    throw CamrecError(.device, "\(name) is unplugged")
+    throw CamrecError(.device, "\(name) is unplugged", reason: .unplugged)
   }
 }

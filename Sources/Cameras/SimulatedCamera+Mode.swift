@@ -20,8 +20,8 @@ extension SimulatedCamera {
 
     init(_ request: CameraRequest) throws(CamrecError) {
       try takeFormat(request.pixelFormat)
-      try takeSize(request.width ?? width, request.height ?? height, nearest: request.nearest)
-      try takeRate(request.frameRate ?? frameRate, nearest: request.nearest)
+      try takeSize(request.width ?? width, request.height ?? height, request)
+      try takeRate(request.frameRate ?? frameRate, request)
     }
 
     private mutating func takeFormat(_ name: String?) throws(CamrecError) {
@@ -38,27 +38,29 @@ extension SimulatedCamera {
       }
     }
 
-    private mutating func takeSize(_ wide: Int, _ high: Int, nearest: Bool) throws(CamrecError) {
+    private mutating func takeSize(_ wide: Int, _ high: Int, _ request: CameraRequest) throws(CamrecError) {
       width = min(max(wide, widths.lowerBound), widths.upperBound)
       height = min(max(high, heights.lowerBound), heights.upperBound)
       guard wide != width || high != height else { return }
-      guard nearest else {
+      guard request.nearest else {
         throw CamrecError(
           .usage, about: .size,
           "the simulated camera has no size \(wide)x\(high): 64x36 to 7680x4320 are possible;"
-            + " choose \(setting: .size) \(width)x\(height) or add \(setting: .nearest)", reason: .notOffered)
+            + " choose \(setting: .size) \(width)x\(height)"
+            + request.unlessChange(" or add \(setting: .nearest)"), reason: .notOffered)
       }
       warnings.append("the simulated camera has no size \(wide)x\(high); it takes \(width)x\(height)")
     }
 
-    private mutating func takeRate(_ rate: FrameRate, nearest: Bool) throws(CamrecError) {
+    private mutating func takeRate(_ rate: FrameRate, _ request: CameraRequest) throws(CamrecError) {
       frameRate = min(max(rate, rates.lowerBound), rates.upperBound)
       guard rate != frameRate else { return }
-      guard nearest else {
+      guard request.nearest else {
         throw CamrecError(
           .usage, about: .fps,
           "the simulated camera has no rate of \(rate) frames per second: 1 to 240 are possible;"
-            + " choose \(setting: .fps) \(frameRate) or add \(setting: .nearest)", reason: .notOffered)
+            + " choose \(setting: .fps) \(frameRate)"
+            + request.unlessChange(" or add \(setting: .nearest)"), reason: .notOffered)
       }
       warnings.append("the simulated camera has no rate of \(rate) frames per second; it takes \(frameRate)")
     }

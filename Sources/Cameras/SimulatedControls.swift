@@ -150,7 +150,7 @@ public final class SimulatedControls: CameraControls {
 
   private func offer(_ control: CameraControl) throws(CamrecError) -> ControlOffer {
     if let offer = offers().first(where: { $0.control == control }) { return offer }
-    throw CamrecError(.device, control.absence(on: name))
+    throw CamrecError(.device, control.absence(on: name), reason: .notOffered)
   }
 
   /// A camera that has captured nothing yet takes its first frame with the new settings.

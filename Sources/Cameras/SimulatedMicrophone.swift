@@ -85,7 +85,7 @@ public final class SimulatedMicrophone: Microphone, @unchecked Sendable {
       Double(time(of: next, start) - zero) / 1e9 >= unplugging.start
     {
       SimulatedAbsence.microphone.begins(options.faults, seconds: unplugging.seconds)
-      throw CamrecError(.device, "\(name) was unplugged")
+      throw CamrecError(.device, "\(name) was unplugged", reason: .unplugged)
     }
     // A pulled camera waits for the audio: a loss is reported as soon as it begins, or the two would wait for each
     // other.

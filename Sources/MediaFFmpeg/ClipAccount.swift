@@ -43,12 +43,12 @@ struct ClipAccount {
     if let ticks { reached = max(reached, ticks.addingSaturated(duration)) }
   }
 
-  /// How long the last frame, which begins at `ticks`, lasts: until the promised end if that is at most `duration` · 2
-  /// away, otherwise `duration`.
-  func lastDuration(ticks: Int64, duration: Int64) -> Int64 {
+  /// How long the last frame, which begins at `ticks`, lasts: until the promised end if the clip is whole or that end
+  /// is at most `duration` · 2 away, otherwise `duration`.
+  func lastDuration(ticks: Int64, duration: Int64, isWhole: Bool) -> Int64 {
     guard let promisedEnd, promisedEnd > ticks else { return duration }
     let rest = promisedEnd.subtractingSaturated(ticks)
-    return rest <= duration.multipliedSaturated(by: 2) ? rest : duration
+    return isWhole || rest <= duration.multipliedSaturated(by: 2) ? rest : duration
   }
 
   var damageSentences: [String] {
@@ -63,9 +63,12 @@ struct ClipAccount {
   /// Says why reading ended too early: the film is not finished, the file promised more, or reading failed. `nil` if
   /// nothing is missing.
   ///
-  /// - Parameter frameDuration: ticks.
-  func cutSentence(frameDuration: Int64, failure: LibavError?) -> String? {
+  /// - Parameters:
+  ///   - frameDuration: ticks.
+  ///   - isWhole: the file has all its packets, and its last frame lasts as long as it promises.
+  func cutSentence(frameDuration: Int64, failure: LibavError?, isWhole: Bool) -> String? {
     if let unfinished { return unfinished.cutSentence(pictures, end: seconds(end)) }
+    if isWhole { return nil }
     let read = "the \(pictures) frames up to there were read"
     if let promisedEnd, promisedEnd.subtractingSaturated(reached) > frameDuration.addingSaturated(frameDuration / 2) {
       let place = "\(path) ends at \(seconds(end)) s, but its header promises \(seconds(promisedEnd)) s"

@@ -140,7 +140,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private static func shortage(of reader: ClipReader, _ lead: ClipAccount, behind skipped: Int) -> CamrecError {
     CamrecError(
       .input, "\(reader.container.path) has no frame after the first \(skipped)",
-      cause: lead.cutSentence(frameDuration: reader.ticksPerFrame, failure: reader.failure)
+      cause: lead.cutSentence(
+        frameDuration: reader.ticksPerFrame, failure: reader.failure, isWhole: reader.isWhole)
         ?? "only \(lead.pictures) of its frames can be decoded")
   }
 
@@ -292,8 +293,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         account.readDamaged(at: ticks, duration: ticksPerFrame)
       case .end:
         end = .finished
-        release { account.lastDuration(ticks: $0.ticks, duration: $0.duration) }
-        say(account.damageSentences, cut: account.cutSentence(frameDuration: ticksPerFrame, failure: reader.failure))
+        let isWhole = reader.isWhole
+        release { account.lastDuration(ticks: $0.ticks, duration: $0.duration, isWhole: isWhole) }
+        let cut = account.cutSentence(frameDuration: ticksPerFrame, failure: reader.failure, isWhole: isWhole)
+        say(account.damageSentences, cut: cut)
       }
       slots.giveBack(slot)
     }

@@ -1,5 +1,7 @@
 import CFFmpeg
 import Frames
+import Movies
+import Platform
 
 /// Reads one stream of a media file and decodes it. Thread: one at a time.
 final class ClipReader {
@@ -185,9 +187,25 @@ final class ClipReader {
     }
   }
 
+  /// Whether all packets of a file that is not cut off were read: the last frame then lasts until the promised end.
+  var isWhole: Bool {
+    guard isDraining, failure == nil else { return false }
+    let format = String(cString: container.context.pointee.iformat.pointee.name)
+    if format.contains("matroska") { return isWholeMatroska }
+    // QuickTime's index has all packets, unless they are in fragments.
+    return format.contains("mov") && stream.pointee.nb_frames > 0
+      && packetCount >= Int(avformat_index_get_entries_count(stream))
+  }
+
+  private lazy var isWholeMatroska: Bool = {
+    guard let file = try? InputFile(path: container.path) else { return false }
+    return MatroskaSegment.isWhole(in: file)
+  }()
+
   /// Whether packets are missing at the end of what was read.
   private var isCut: Bool {
     if failure != nil { return true }
+    if isWhole { return false }
     if let promisedEnd, let readEnd, promisedEnd.subtractingSaturated(readEnd) > ticksPerFrame { return true }
     // QuickTime's index has all packets.
     return String(cString: container.context.pointee.iformat.pointee.name).contains("mov")

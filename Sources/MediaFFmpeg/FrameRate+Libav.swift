@@ -5,12 +5,20 @@ extension FrameRate {
   /// The nominal rate of a stream in `container`; 25 if the file does not say, and the highest possible rate if it says
   /// more.
   ///
+  /// The timecode track of camrec's own films counts at the camera's rate, however many frames were lost.
+  ///
   /// Containers give the mean rate, which lost frames and a short last frame distort, and the lowest rate that can
   /// express all times. If both agree to 0.1 %, the second is exact, except for what Matroska rounds to nanoseconds.
-  /// Otherwise frames were lost if the mean is lower, but not by half, than a standard rate: the timecode's, or the one
-  /// on whose grid all times lie. Failing that, the result is the mean, or the standard rate within 0.02 % of it.
+  /// Otherwise frames were lost if the mean is lower than a standard rate: the timecode's, or the one on whose grid all
+  /// times lie. Only if both are the same may the mean be lower by half. Failing that, the result is the mean, or the
+  /// standard rate within 0.02 % of it.
   init(of stream: UnsafeMutablePointer<AVStream>, in container: UnsafePointer<AVFormatContext>) {
     let mean = FrameRate(stream.pointee.avg_frame_rate), exact = FrameRate(stream.pointee.r_frame_rate)
+    let timecode = FrameRate(timecodeIn: container)
+    if let timecode, FrameRate.isFilmOfCamrec(container) {
+      self = timecode
+      return
+    }
     guard let mean else {
       let usual = Rational(FrameRate.excess(of: stream) == nil ? 25 : FrameRate.limit)
       self = exact ?? FrameRate(usual).unsafelyUnwrapped
@@ -21,8 +29,8 @@ extension FrameRate {
       return
     }
     let grid = exact.flatMap { $0.isGrid(of: stream) ? $0 : nil }
-    let nominal = [FrameRate(timecodeIn: container), grid].lazy.compactMap { $0 }.first {
-      $0.isStandard && mean < $0 && mean.framesPerSecond * 2 > $0.framesPerSecond
+    let nominal = [timecode, grid].lazy.compactMap { $0 }.first {
+      $0.isStandard && mean < $0 && (mean.framesPerSecond * 2 > $0.framesPerSecond || timecode == grid)
     }
     self = nominal ?? mean.standardRate(within: 200) ?? mean
   }
@@ -37,6 +45,11 @@ extension FrameRate {
   private init?(_ rate: AVRational) {
     guard rate.den > 0 else { return nil }
     self.init(Rational(Int64(rate.num), Int64(rate.den)))
+  }
+
+  private static func isFilmOfCamrec(_ container: UnsafePointer<AVFormatContext>) -> Bool {
+    guard let software = av_dict_get(container.pointee.metadata, "software", nil, 0) else { return false }
+    return String(cString: software.pointee.value).hasPrefix("camrec ")
   }
 
   /// The rate that a timecode track counts in.

@@ -13,6 +13,8 @@ struct FragmentedTrack: Sendable {
   let timescale: UInt32
   /// Whether its audio is PCM: a sample of the index is then one of each channel.
   let isPCM: Bool
+  /// Where in the media its edit begins, in ticks; 0 if it has none.
+  let editStart: Int64
   /// The whole `trak`.
   let header: [UInt8]
   var defaults = Defaults()
@@ -25,10 +27,11 @@ struct FragmentedTrack: Sendable {
 
   init(_ track: BoxReader.Box) throws(BoxDamage) {
     header = Array(track.whole)
-    var identifier: UInt32?, timescale: UInt32?, handler: BoxType?, isPCM = false
+    var identifier: UInt32?, timescale: UInt32?, handler: BoxType?, isPCM = false, editStart: Int64 = 0
     var reader = track.reader
     for box in try reader.boxes() {
       if box.type == .trackHeader { identifier = try FragmentedTrack.identifier(box) }
+      if box.type == .edits { editStart = (try? FragmentedTrack.editStart(box)) ?? 0 }
       guard box.type == .media else { continue }
       var media = box.reader
       for box in try media.boxes() {
@@ -47,6 +50,7 @@ struct FragmentedTrack: Sendable {
     self.identifier = identifier
     self.timescale = timescale
     self.handler = handler
+    self.editStart = editStart
     self.isPCM = isPCM && handler == .sound
   }
 
@@ -76,6 +80,21 @@ struct FragmentedTrack: Sendable {
     var reader = box.reader
     try reader.skip(try reader.versionAndFlags().version == 1 ? 16 : 8)
     return try reader.u32()
+  }
+
+  /// An empty edit, at time -1, only delays the others.
+  private static func editStart(_ box: BoxReader.Box) throws(BoxDamage) -> Int64? {
+    var edits = box.reader
+    guard let list = try edits.boxes().first(where: { $0.type == .editList }) else { return nil }
+    var fields = list.reader
+    let isLong = try fields.versionAndFlags().version == 1, count = try fields.u32()
+    for _ in 0..<count {
+      try fields.skip(isLong ? 8 : 4)
+      let time = isLong ? Int64(bitPattern: try fields.u64()) : Int64(try fields.i32())
+      if time >= 0 { return time }
+      try fields.skip(4)
+    }
+    return nil
   }
 
   /// Adds samples that lie one after another. PCM audio comes in packets; a sample of QuickTime's is one of each

@@ -13,6 +13,13 @@ struct SampleRuns<Value: FixedWidthInteger & Sendable>: Sendable {
 
   var last: Value? { runs.last?.value }
 
+  var least: Value? { runs.lazy.map { $0.value }.min() }
+
+  /// - Precondition: no value becomes too small.
+  mutating func subtract(_ value: Value) {
+    for index in runs.indices { runs[index].value -= value }
+  }
+
   /// - Precondition: there is one.
   mutating func removeLast() -> Value {
     let value = runs[runs.count - 1].value

@@ -104,6 +104,18 @@ struct SampleTable: Sendable {
     duration = duration - UInt64(old) + UInt64(ticks)
   }
 
+  /// Shows all samples sooner by what each of them waits between its decoding and its presentation.
+  ///
+  /// - Parameter most: ticks; at least 0.
+  /// - Returns: by how many ticks.
+  mutating func removeCommonDelay(upTo most: Int64) -> Int64 {
+    let delay = max(0, min(Int64(offsets.least ?? 0), most))
+    offsets.subtract(Int32(clamping: delay))
+    earliest = earliest.map { $0 &- delay }
+    latest = latest.map { $0 &- delay }
+    return delay
+  }
+
   /// If samples are reordered, the one decoded last need not be the one shown last, and it lasts as long as the film
   /// goes on after its decoding. This moves its decoding as late as possible, so that it lasts no longer than the one
   /// shown last: players that show samples for their decoding durations then end with the film.

@@ -8,20 +8,27 @@ struct TrackBox {
   private let timescale: UInt32
   /// Where a chunk of silence lies.
   private let silence: UInt64
+  /// By how many ticks the samples are shown sooner than in fragments.
+  private let advance: Int64
 
   /// - Parameters:
   ///   - timescale: the movie's.
   ///   - pictures: how long the frames last, as ticks and their scale; a timecode label lasts that long, too.
   init(_ track: FragmentedTrack, _ timescale: UInt32, pictures: (ticks: UInt64, scale: UInt32)?, silence: UInt64) {
-    var table = track.samples
+    var table = track.samples, advance: Int64 = 0
     if track.handler == .timecode, let pictures {
       let ticks = TrackBox.rescaled(pictures.ticks, from: pictures.scale, to: track.timescale)
       table.lastLasts(UInt32(clamping: ticks - min(ticks, table.durationBeforeLast)))
     } else {
       table.coverShown()
       table.settleLast()
+      // With one or two frames of reordered ones, the edit would begin behind the media, and show nothing.
+      if track.editStart >= Int64(clamping: table.duration) {
+        advance = table.removeCommonDelay(upTo: track.editStart)
+      }
     }
     self.track = track
+    self.advance = advance
     self.table = table
     self.silence = silence
     self.timescale = timescale
@@ -71,7 +78,7 @@ struct TrackBox {
     for _ in 0..<count {
       var duration = version == 1 ? try fields.u64() : UInt64(try fields.u32())
       var time = version == 1 ? Int64(bitPattern: try fields.u64()) : Int64(try fields.i32())
-      if time >= 0 { duration = movieDuration }
+      if time >= 0 { (duration, time) = (movieDuration, max(0, time - advance)) }
       if time >= 0, let begin = lateBegin(time) {
         entries.append((begin, -1, 1 << 16))
         time = table.earliest ?? time

@@ -127,7 +127,7 @@ extension RecordingSession {
       counts: counts, firstFrame: segment.firstFrame - film.frame,
       start: Double(segment.firstTicks - film.ticks) * timeBase.doubleValue,
       duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
-      timecode: parts.timecode?(film.time, segment.firstFrame - film.frame))
+      timecode: parts.timecode?(film.time, segment.firstFrame - film.frame), isCutOff: segment.sink.fault != nil)
     // The first file of a recording that was to have one is told only if another followed.
     let isTold = parts.segments != nil || segment.number > 1 || segment.end != nil
     let enter: HeldFilm.Enter = { [state, observers = parts.observers] finished in

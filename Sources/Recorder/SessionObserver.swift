@@ -16,7 +16,7 @@ public protocol SessionObserver: AnyObject {
   func remarked(_ remark: SessionRemark)
   /// The recorder has reduced its effort, or increased it again, or cannot reduce it any further.
   func eased(_ change: EffortChange)
-  /// A segment of a divided recording is complete.
+  /// A segment of a divided recording is complete, or cut off.
   func segmented(_ segment: FinishedSegment)
 }
 
@@ -119,4 +119,11 @@ public struct SoundSummary: Hashable, Sendable {
   public var silentFrames: Int64
   /// The stretch that keeps the sound in step with the picture's clock, in parts per million.
   public var stretch: Double
+
+  public init(
+    frames: Int64, overruns: Int, lostFrames: Int64, refusedFrames: Int64 = 0, silentFrames: Int64, stretch: Double
+  ) {
+    (self.frames, self.overruns, self.lostFrames) = (frames, overruns, lostFrames)
+    (self.refusedFrames, self.silentFrames, self.stretch) = (refusedFrames, silentFrames, stretch)
+  }
 }

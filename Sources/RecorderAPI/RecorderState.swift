@@ -194,16 +194,17 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// does not have them.
   public var filmID: String?
   public var recordingID: String?
-  /// The number of that file in its recording, counted from 1, if the recording is divided into files.
+  /// The number of that file, counted from 1, if the film is divided into files.
   public var segment: Int?
-  /// Recordings begun since the recorder started; all files of one count as one.
+  /// Films begun since the recorder started; all files of one that is divided count as one. A recording has several
+  /// if it goes on after a lost camera, or with another rate, format or camera.
   public var films = 0
   public var source: Source?
-  /// When the recording's first frame was taken.
+  /// When the film's first frame was taken.
   public var started: Date?
-  /// Length of the recording in seconds, over all its files.
+  /// Length of the film in seconds, over all its files.
   public var seconds = 0.0
-  /// Size of the recording, over all its files.
+  /// Size of the film, over all its files.
   public var bytes: Int64 = 0
   /// Seconds of film that were captured and are not on the medium yet: a crash now would cost them. `nil` without a
   /// film, and for output that nobody has confirmed.
@@ -217,7 +218,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   /// `nil` while nothing is heard.
   public var level: Level?
   public var ledger = Ledger()
-  /// The account of the present recording, or of the last, over all its files; `nil` before the first.
+  /// The account of the present film, or of the last, over all its files; `nil` before the first.
   public var filmAccount: FilmAccount?
   /// Bytes and synchronisations of all films since the recorder started; buffer and stall of the current film; `nil`
   /// before the first.

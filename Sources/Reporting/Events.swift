@@ -132,7 +132,7 @@ package struct ProgressEvent: Encodable {
   package var isFinishing: Bool?
 }
 
-/// A segment of a recording is complete.
+/// A segment of a recording is complete, or cut off.
 package struct SegmentEvent: Encodable {
   package let event = "segment"
   package let recordingID: String

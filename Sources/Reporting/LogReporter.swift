@@ -61,8 +61,9 @@ package final class LogReporter: Reporter {
 
   package func segmented(_ segment: FinishedSegment) {
     hasSegments = true
-    log.notice(
-      "\(segment.path) is complete",
+    log.log(
+      level: segment.isCutOff ? .warning : .notice,
+      "\(segment.path) is \(segment.isCutOff ? "cut off" : "complete")",
       metadata: account(
         segment.counts,
         [

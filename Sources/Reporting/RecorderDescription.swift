@@ -24,8 +24,8 @@ package enum RecorderDescription {
       let film = state.filmAccount
       lines.append("  " + text(film?.ledger ?? allLedger, soundLost: film?.soundLost ?? allSoundLost))
     }
-    if state.films > 1, state.filmAccount != nil {
-      lines.append("  all \(state.films) films: " + text(allLedger, soundLost: allSoundLost))
+    if state.films > 1 || allLedger.framesBetweenFilms > 0, state.filmAccount != nil {
+      lines.append("  all films: " + text(allLedger, soundLost: allSoundLost))
     }
     if let free = state.disk?.freeBytes {
       let left = state.disk?.secondsLeft.map { ", room for about \(HumanText.span($0))" } ?? ""
@@ -47,7 +47,7 @@ package enum RecorderDescription {
   package static func line(of state: RecorderState) -> String {
     let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
     let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
-    let films = isFilm || state.films < 2 ? "" : " in \(state.films) films"
+    let films = isFilm || state.films < 2 ? "" : " in all films"
     var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
     parts.append("\(ledger.lostFrames) lost")
     let film = isFilm ? state.filmAccount : nil
@@ -91,10 +91,11 @@ package enum RecorderDescription {
 
   /// - Parameter soundLost: samples of each channel.
   private static func text(_ ledger: RecorderState.Ledger, soundLost: Int64) -> String {
-    let account = "expected \(ledger.expected), captured \(ledger.captured), written \(ledger.written)"
-    // Expected, but in no film's account and not among its losses.
+    // They are in no film's account and not among its losses, but among what the recorder expected.
     let frames = ledger.framesBetweenFilms
-    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due between films" : ""
+    let expected = ledger.expected.subtractingSaturated(frames)
+    let account = "expected \(expected), captured \(ledger.captured), written \(ledger.written)"
+    let between = frames > 0 ? "; \(frames) more \(frames == 1 ? "was" : "were") due while none was recorded" : ""
     let audio = HumanText.lostAudio(soundLost).map { "; \($0)" } ?? ""
     return "\(account), \(HumanText.losses { Int64(ledger.lost[$0.rawValue] ?? 0) })\(between)\(audio)"
   }

@@ -162,8 +162,11 @@ package struct SidecarReport: Encodable {
   package let format = "camrec-info"
   package let version = 1
   package let film: Film
+  /// With a record: a recovery need not have found each of them.
   package let frames: Int64
+  /// The film's frames, as far as they are known.
   package let written: Int64
+  /// The length of the film.
   package let seconds: Double
   package let lost: [String: Int64]
   package let soundLost: Int64

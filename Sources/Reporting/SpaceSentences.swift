@@ -47,7 +47,7 @@ package enum SpaceSentences {
     CamrecError(
       .output, about: nil,
       "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
-        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(sentence: remedy)")
+        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(sentence: remedy)", reason: .noRoom)
   }
 
   /// Why no film starts.
@@ -55,7 +55,7 @@ package enum SpaceSentences {
     CamrecError(
       .output, about: nil,
       "there is too little room for '\(path)': \(HumanText.bytes(free)) are free, and a film needs"
-        + " \(HumanText.bytes(needed)) to start; \(sentence: remedy)")
+        + " \(HumanText.bytes(needed)) to start; \(sentence: remedy)", reason: .noRoom)
   }
 
   package static func deleted(

@@ -70,7 +70,7 @@ public struct RecorderMetrics: Sendable {
   private mutating func files(_ state: RecorderState) -> [MetricFamily] {
     let totals = state.totals ?? RecorderState.Totals()
     return [
-      counter("camrec_films_total", "Recordings begun; all segments of one count as 1.", [([], state.films)]),
+      counter("camrec_films_total", "Films begun; segments that follow one another count as 1.", [([], state.films)]),
       counter("camrec_film_bytes_total", "Bytes of film written.", [([], Int(totals.bytes))]),
       counter(
         "camrec_sound_frames_written_total", "Audio frames (one sample of each channel) in films.",

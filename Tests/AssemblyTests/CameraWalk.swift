@@ -91,7 +91,7 @@ final class CameraWalk {
     func warned(_ sentence: String) { warnings.append(sentence) }
     func prepared(_ description: RecordingDescription) {}
     func refused(_ error: CamrecError) { warnings.append(error.description) }
-    func stopped(_ summary: SessionSummary, status: ExitStatus) { films.append(summary) }
+    func stopped(_ summary: SessionSummary, status: Reporting.ExitStatus) { films.append(summary) }
   }
 
   let camera: WalkingCamera
@@ -198,7 +198,7 @@ final class CameraWalk {
   private func refuse() throws(CamrecError) {
     let films = folder.path("films"), aside = folder.path("aside")
     rename(films, aside)
-    FileManager.default.createFile(atPath: films, contents: nil)
+    _ = FileManager.default.createFile(atPath: films, contents: nil)
     defer {
       unlink(films)
       rename(aside, films)
@@ -212,7 +212,7 @@ final class CameraWalk {
       let state = service.ownState
       guard state.phase == model.phase, state.films == model.films, camera.starts == model.starts else { return false }
       if !model.runs || model.hasPreRoll { guard camera.running == (model.runs ? 1 : 0) else { return false } }
-      guard model.phase != .recording || state.seconds ?? 0 > 0.2 else { return false }
+      guard model.phase != .recording || state.seconds > 0.2 else { return false }
       return model.phase != .standby || !model.hasPreRoll || !model.runs || (state.preRoll?.seconds ?? 0) > 0
     }
     for _ in 0..<6000 where !isSettled() { WorkThread.sleep(.milliseconds(10)) }

@@ -40,7 +40,9 @@ public final class ScriptedCameraControls: CameraControls {
   }
 
   public func value(of control: CameraControl) throws(CamrecError) -> ControlValue {
-    guard let value = try answer().values[control] else { throw CamrecError(.device, control.absence(on: name)) }
+    guard let value = try answer().values[control] else {
+      throw CamrecError(.device, control.absence(on: name), reason: .notOffered)
+    }
     return value
   }
 

@@ -127,6 +127,15 @@ private func refusal(_ modes: [CameraMode], _ request: CameraRequest) -> CamrecE
         == "cam does not offer 25 frames per second at 1920x1080 (nearest: 24); use --fps 24 or --nearest")
   }
 
+  @Test func aChange_isGivenNoRemedyThatOnlyAStartHas() throws {
+    var size = CameraRequest(width: 1300, height: 700)
+    size.isChange = true
+    #expect(refusal(webcam, size)?.message.hasSuffix("; use --size 1280x720") == true)
+    var request = CameraRequest(width: 1920, height: 1080, frameRate: try rate("25"))
+    request.isChange = true
+    #expect(refusal(webcam, request)?.message.hasSuffix("; use --fps 24") == true)
+  }
+
   @Test func nearest_takesWhatIsNearestAndSaysSo() throws {
     let request = CameraRequest(width: 1300, height: 700, frameRate: try rate("50"), nearest: true)
     let selection = try ModeSelection(from: webcam, request: request, camera: "cam")

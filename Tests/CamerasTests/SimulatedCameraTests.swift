@@ -252,9 +252,10 @@ private let lacking = "the simulated camera has no"
     try camera.start()
     _ = try SimulatedPicture.take(1, from: camera)
     guard case .ended(.unplugged) = try camera.next() else { return #expect(Bool(false), "it is unplugged") }
-    #expect(throws: CamrecError(.device, "the simulated camera is unplugged")) {
+    let error = #expect(throws: CamrecError.self) {
       _ = try SimulatedPicture.pulled("faults=\(path)", width: 64, height: 36)
     }
+    #expect(error?.message == "the simulated camera is unplugged" && error?.reason == .unplugged)
   }
 
   @Test func aFailureIsThrown() throws {
@@ -345,6 +346,18 @@ private let lacking = "the simulated camera has no"
   ])
   func whatItDoesNotHaveIsRefused(request: CameraRequest, sentence: String) {
     #expect(throws: CamrecError(.usage, sentence)) { try SimulatedCamera(request: request, clock: SimulatedClock()) }
+  }
+
+  /// `ctl switch` and `ctl rate` take no `--nearest`.
+  @Test(arguments: [
+    (CameraRequest(width: 20, height: 5000), "; choose --size 64x4320"),
+    (CameraRequest(frameRate: FrameRate(parsing: "1000")), "; choose --fps 240"),
+  ])
+  func aChangeIsGivenNoRemedyThatOnlyAStartHas(request: CameraRequest, remedy: String) {
+    var change = request
+    change.isChange = true
+    let error = #expect(throws: CamrecError.self) { try SimulatedCamera(request: change, clock: SimulatedClock()) }
+    #expect(error?.message.hasSuffix(remedy) == true, "\(String(describing: error))")
   }
 
   @Test func nearestTakesWhatThereIs() throws {

@@ -176,4 +176,14 @@ import Testing
     #expect(refusal(.zoom, .number(2)) == CameraControl.zoom.absence(on: "simulated camera"))
     #expect(refusal(.autofocus, .number(1)) == "autofocus of simulated camera takes on or off, not 1")
   }
+
+  @Test func aControlThatItLacksIsNotOffered() throws {
+    let controls = try #require(try Self.camera().controls)
+    let error = #expect(throws: CamrecError.self) { try controls.set(.zoom, to: .number(2)) }
+    #expect(error?.reason == .notOffered)
+    let several = #expect(throws: CamrecError.self) {
+      try controls.set([ControlChange(.zoom, .number(2))])
+    }
+    #expect(several?.reason == .notOffered)
+  }
 }

@@ -292,7 +292,8 @@ import Testing
     let sentence = "ended at once; 'take.mov' is unfinished; to finish it, run: camrec recover take.mov"
     let line = try #require(lines.first { $0["message"] as? String == sentence }, "\(outcome.standardError)")
     #expect(line["level"] as? String == "error", "\(line)")
-    #expect(line["fields"] as? [String: String] == ["camera": "sim", "code": "interrupted"], "\(line)")
+    let fields = ["camera": "sim", "code": "interrupted", "film": "take.mov"]
+    #expect(line["fields"] as? [String: String] == fields, "\(line)")
     let events = try Events(outcome)
     #expect(events.warnings.contains(sentence) && !events.kinds.contains("stopped"), "\(events.all)")
   }

@@ -98,6 +98,8 @@ import Testing
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any])
     #expect((object["recovered"] as? [String: Any])?["missing"] as? Int == missing)
     #expect(object["frames"] as? Int == frames + missing)
+    let help = try run("info --help").standardOutput
+    #expect(object.keys.filter { !help.contains($0) } == [], "the help names every member")
     // The two lines agree.
     let lost = try #require(object["lost"] as? [String: Int]).values.reduce(missing, +)
     #expect(info.standardOutput.contains("frames: written \(frames), lost \(lost)"), "\(info)")

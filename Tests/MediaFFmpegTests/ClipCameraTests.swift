@@ -128,6 +128,32 @@ struct ClipCameraTests {
     #expect(try open(clip).format.frameRate.rational == Rational(24))
   }
 
+  /// Frames 6 to 35 of 48 are missing: the mean rate is lower by more than half, and timecode and grid agree.
+  @Test func theTimecodeTellsTheRateWhereMostFramesAreLost() throws {
+    let clip = try clips.make(
+      "most.mov", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
+      "-vf settb=1/24000,select='not(between(n\\,6\\,35))',setpts=N*1000+30000*gt(N\\,5)",
+      "-fps_mode passthrough -enc_time_base 1/24000 -c:v mjpeg -timecode 10:00:00:23")
+    #expect(try open(clip).format.frameRate.rational == Rational(24))
+  }
+
+  /// Its timecode track counts at the camera's rate; the mean is 25 · 2/5, or exactly half.
+  @Test(arguments: [Array(0..<28) + Array(88..<100), Array(stride(from: 0, to: 100, by: 2)), [0]] as [[Int]])
+  func aFilmOfCamrecKeepsItsRateWhateverWasLost(numbers: [Int]) throws {
+    let directory = try MovieDirectory(), rate = try #require(FrameRate(Rational(25)))
+    let settings = MovieTake.settings(
+      directory.path("lost.mov"), width: 96, height: 64, rate: rate,
+      timecode: try Timecode(parsing: "11:06:32:22", rate: rate),
+      metadata: [MetadataEntry("software", "camrec 0.2.0")])
+    let take = MovieTake(settings, times: numbers.map { Int64($0) * 1000 }, endTime: 100_000)
+    try take.record()
+    let camera = try open(settings.path)
+    #expect(camera.format.frameRate == rate)
+    #expect(camera.tags.timecode == "11:06:32:22")
+    let frame = try #require(camera.format.timeBase).inverse.scaling(1) / 25
+    #expect(try ReadClip(camera, keepsSamples: false).times.map { Int($0.ticks / frame) } == numbers)
+  }
+
   @Test(arguments: [
     ("yuv444p", PixelLayout.yuv422p, "yuv422p"), ("rgb24", .yuv422p, "yuv422p"), ("gray", .yuv422p, "yuv422p"),
     ("bgra", .yuv422p, "yuv422p"), ("yuv420p12le", .yuv420p10, "yuv420p10le"), ("gbrp10le", .yuv422p10, "yuv422p10le"),

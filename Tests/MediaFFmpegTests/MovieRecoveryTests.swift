@@ -187,6 +187,31 @@ struct MovieRecoveryTests {
     #expect(withHole > 0, "a cut among pictures that are stored in another order")
   }
 
+  /// Frames are decoded two frame durations before they are shown: an edit that begins there lies behind one or two.
+  @Test func aFilmOfItsFirstFramesBeginsWithinItsMedia() throws {
+    let directory = try MovieDirectory()
+    var encoding = VideoEncoding()
+    encoding.preset = "slow"
+    let film = try Killed(directory, encoding: encoding, audio: nil)
+    var counts: Set<Int64> = []
+    for cut in stride(from: film.fragments[0] + 300, to: film.fragments[1], by: 100) {
+      let state = Array(film.bytes[..<cut]), pictures = Int64(Self.salvage(state).pictures)
+      guard (1...4).contains(pictures), counts.insert(pictures).inserted else { continue }
+      let path = try film.write(state, to: directory.path("\(pictures).mov"), hasSidecar: false)
+      #expect(try FilmRecovery().recover(path).frames == pictures)
+      let boxes = try FilmBoxes(path)
+      let edit = try #require(boxes.all("moov/trak/edts/elst").first)
+      let media = try #require(boxes.all("moov/trak/mdia/mdhd").first)
+      let begin = FilmBoxes.number(edit, 12, 4), duration = FilmBoxes.number(media, 16, 4)
+      #expect(begin < duration, "\(pictures) frames: the edit begins at \(begin) of \(duration)")
+      let offsets = boxes.all("moov/trak/mdia/minf/stbl/ctts"), syncs = boxes.all("moov/trak/mdia/minf/stbl/stss")
+      #expect(offsets.isEmpty || !syncs.isEmpty, "\(pictures) frames")
+      let times = try MovieProbe.decodedTimes(path)
+      #expect(times.first == 0 && times.count == Int(pictures), "\(times)")
+    }
+    #expect(counts.isSuperset(of: [1, 2]))
+  }
+
   /// Power failures leave zeros where nothing was written yet.
   @Test(arguments: [0, 1, 700, 5000])
   func zerosAtTheEndAreNoPictures(written: Int) throws {

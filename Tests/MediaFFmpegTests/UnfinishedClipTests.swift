@@ -107,6 +107,28 @@ struct UnfinishedClipTests {
     #expect(all.times.count == 48 && !whole.isCutOff && whole.warnings == [] && whole.endWarnings == [])
   }
 
+  /// The frames behind its last one were lost: that one is held until the audio ends. Frame 36 was lost, too, and is
+  /// no damage.
+  @Test(arguments: [Container.mov, .mkv], [true, false])
+  func aLastFrameThatIsHeldToTheEndIsNoCut(container: Container, isLive: Bool) throws {
+    let settings = MovieTake.settings(
+      directory.path("held.\(container.rawValue)"), container: container, width: 96, height: 64, audio: .standard,
+      metadata: [MetadataEntry("software", "camrec 0.2.0")], isLive: isLive)
+    let numbers = Array(Int64(0)..<36) + [37]
+    try MovieTake(settings, times: numbers.map { $0 * 1000 }, endTime: 48000).record()
+    let (camera, clip) = try read(settings.path)
+    #expect(!camera.isCutOff && camera.warnings == [] && camera.endWarnings == [])
+    #expect(clip.damaged == [] && clip.times.count == 37)
+    let last = try #require(clip.times.last), timeBase = try #require(camera.format.timeBase)
+    let end = Double(last.ticks + last.duration) * timeBase.doubleValue
+    #expect(abs(end - 2) < 0.0011, "\(end)")
+    guard container == .mkv else { return }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: settings.path)), path = directory.path("short.mkv")
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+    let short = try read(path)
+    #expect(short.camera.isCutOff && short.clip.times.count < 37)
+  }
+
   /// Other programs finish a film in fragments.
   @Test func aFilmOfOthersInFragmentsIsWhole() throws {
     let clips = try ClipMaker()

@@ -2,6 +2,7 @@ import Cameras
 import Exposure
 import Foundation
 import Frames
+import Platform
 import Recorder
 import RecorderAPI
 import Testing
@@ -137,6 +138,21 @@ struct CameraReturnTests {
     }
     #expect(outcome.films.endings.count == 1 && outcome.state.cameraFailure == nil)
     #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
+  }
+
+  /// By a stop, or because the recorder ends.
+  @Test(arguments: [true, false]) func whatWasDueWhileItWasAwayCountsEvenIfItDoesNotComeBack(stops: Bool) throws {
+    let script = try Script("vanish 10\ndrop \(stops ? 90012 : 90013)")
+    let outcome = try tests.run(films(script), standsBy: true, awaitsCamera: true) { service in
+      try service.perform(.start)
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      // At least four frames are due.
+      WorkThread.sleep(.milliseconds(200))
+      if stops { try service.perform(.stop) }
+    }
+    let ledger = outcome.state.ledger, film = try #require(outcome.films.endings.first).summary.counts
+    #expect(outcome.films.endings.count == 1 && ledger.framesBetweenFilms >= 4, "\(ledger)")
+    #expect(ledger.expected == film.expected + ledger.framesBetweenFilms && film.totalLost == 0)
   }
 
   @Test func anotherCameraTakesThePlaceOfOneThatIsAway() throws {

@@ -51,6 +51,36 @@ import Testing
     #expect(outcome.failure == nil)
   }
 
+  /// Both ends are accepted, and nothing beyond them.
+  @Test func rangesAreTheCameras() throws {
+    let films = RecorderServiceTests.Films()
+    let outcome = try RecorderServiceTests().run(films, exposure: ExposureOptions(mode: .manual)) { service in
+      try RecorderServiceTests.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let controls = try service.controls()
+      for id in ["iso", "angle"] {
+        let control = try #require(controls.first { $0.id == id })
+        let least = try #require(control.minimum), most = try #require(control.maximum)
+        for value in [least, most] {
+          #expect(RecorderServiceTests.refusal(service, try Self.command(control, .number(value))) == nil, "\(id)")
+        }
+        #expect(RecorderServiceTests.refusal(service, try Self.command(control, .number(most * 1.1))) != nil, "\(id)")
+      }
+      let iso = try #require(controls.first { $0.id == "iso" }), least = try #require(iso.minimum)
+      #expect(RecorderServiceTests.refusal(service, try Self.command(iso, .number(least * 0.9))) != nil)
+    }
+    #expect(outcome.failure == nil)
+  }
+
+  @Test func theCamera_isWhatACommandTakes() throws {
+    let films = RecorderServiceTests.Films()
+    let written = "\(films.camera),seed=3"
+    _ = try RecorderServiceTests().run(films) { service in
+      try RecorderServiceTests.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(try service.controls().first { $0.id == "camera" }?.value == .text(written))
+      #expect(service.state.source?.camera != written)
+    }
+  }
+
   /// No camera is open, and the exposure would be its own.
   @Test func withoutACamera_theExposureAndTheSourceAreDescribed() throws {
     let service = RecorderService(exposure: nil, standsBy: true), controls = try service.controls()

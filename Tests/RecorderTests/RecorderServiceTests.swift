@@ -76,7 +76,7 @@ struct RecorderServiceTests {
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
-        leftover: { "\($0) is cut off" }, announce: { _ in },
+        address: "\(text),seed=3", leftover: { "\($0) is cut off" }, announce: { _ in },
         conclude: { summary, isContinued in
           for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
             WorkThread.sleep(.milliseconds(10))
@@ -233,6 +233,26 @@ struct RecorderServiceTests {
     let films = outcome.films.endings.compactMap(\.summary.identity)
     #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 2)
     #expect(outcome.state.identity == films.last && outcome.state.filmID == films.last?.filmID)
+  }
+
+  /// Sets a marker as soon as the film has frames, and returns its name.
+  private static func mark(_ service: RecorderService, _ text: String? = nil) throws -> String? {
+    try wait(service, "frames are written") { ($0.filmAccount?.ledger.written ?? 0) >= 2 }
+    return try service.perform(.marker(text)).marker?.text
+  }
+
+  @Test func markersAreNumberedInTheirRecording_overAllItsFilms() throws {
+    _ = try run(standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.start)
+      var names = [try Self.mark(service), try Self.mark(service, "slate")]
+      try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      names.append(try Self.mark(service))
+      try service.perform(.stop)
+      try service.perform(.start)
+      names.append(try Self.mark(service))
+      #expect(names == ["marker 1", "slate", "marker 3", "marker 1"])
+    }
   }
 
   @Test(arguments: [false, true]) func anotherCameraTakesOver(isSame: Bool) throws {

@@ -202,6 +202,14 @@ struct SegmentSessionTests {
     #expect(counts.written == 31 && counts.diskLosses == counts.expected - 31 && counts.diskLosses > 0)
   }
 
+  @Test func aSegmentThatFillsTheDiskIsCutOff() throws {
+    let fault = OutputFault(.full, .fragments, path: "memory/take-2.mov", frames: 7, bytes: 7000, cause: "ENOSPC")
+    let shelf = SegmentShelf(script: SegmentShelf.Script(fullDisk: (1, 7), fault: fault))
+    let outcome = try Self.record([.frames(500)], shelf: shelf)
+    #expect(outcome.told.segments.map(\.number) == [1, 2])
+    #expect(outcome.told.segments.map(\.isCutOff) == [false, true])
+  }
+
   @Test func framesThatAFinishedFileLacksAreTheDisks() throws {
     let progress = Progress()
     // The first file ends badly when the second has all its frames: a failure ends the film wherever it is.

@@ -24,6 +24,8 @@ final class SegmentShelf: Sendable {
   struct Script: Sendable {
     /// The file by its number from 0, and the frame in it that finds the disk full.
     var fullDisk: (file: Int, frame: Int)?
+    /// What is known of that failure.
+    var fault: OutputFault?
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var finish: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var wrote: @Sendable (_ file: Int, _ frame: Int) -> Void = { _, _ in }
@@ -116,6 +118,11 @@ final class SegmentShelf: Sendable {
 
     func mark(_ text: String, at seconds: Double) {
       change { $0.markers.append(RecorderState.Marker(text: text, seconds: seconds)) }
+    }
+
+    var fault: OutputFault? {
+      guard let full = shelf.script.fullDisk, full.file == index else { return nil }
+      return change { $0.ticks.count } == full.frame ? shelf.script.fault : nil
     }
 
     var confirmedEnd: Int64? { shelf.script.confirmed(index) }

@@ -26,6 +26,8 @@ struct EventTests {
     (event.discarded, event.isPartial, event.total, event.bytes) = (1, true, 480, 1_000_000)
     (event.seconds, event.segments, event.ratePartsPerMillion) = (10, 2, -1.5)
     (event.isVariableRate, event.secondsToFirstFrame) = (true, 0.25)
+    event.sound = SoundRecord(
+      SoundSummary(frames: 480_000, overruns: 1, lostFrames: 960, refusedFrames: 480, silentFrames: 480, stretch: 1.5))
     event.error = ErrorRecord(CamrecError(.output, "the disk is full", cause: "No space left on device"))
     event.soundError = ErrorRecord(CamrecError(.device, "the microphone is gone"))
     return event
@@ -52,6 +54,9 @@ struct EventTests {
     #expect(Set(ledger.keys) == ["expected", "captured", "written", "lost"])
     let reasons = try #require(ledger["lost"] as? [String: Int])
     #expect(Set(reasons.keys) == Set(LossReason.allCases.map(\.rawValue)))
+    for key in try #require(event["sound"] as? [String: Any]).keys {
+      #expect(Self.page.contains("`\(key)`"), "\(key) of the audio is in no list of Documentation/Events.md")
+    }
     let error = try #require(event["error"] as? [String: String])
     #expect(error == ["code": "output", "message": "the disk is full", "cause": "No space left on device"])
     #expect(event["soundError"] as? [String: String] == ["code": "device", "message": "the microphone is gone"])

@@ -98,6 +98,7 @@ struct ReportTests {
     let start = "there is too little room for 'a.mov': 1.0 MB are free, and a film needs 2.0 MB to start; free some "
     let end = "rotate delete the oldest films"
     #expect(refusal.message == start + "room, or let --on-full \(end)")
+    #expect(refusal.reason == .noRoom)
     #expect(RecorderError(refusal).message == start + "room, or let 'on-full' \(end)")
   }
 

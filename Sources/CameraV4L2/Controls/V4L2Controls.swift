@@ -127,7 +127,7 @@ public final class V4L2Controls: CameraControls {
   /// - Throws: code `device` for a control that is missing or does not answer.
   func present(_ control: CameraControl, _ state: inout State) throws(CamrecError) -> Present {
     let found = try explaining(control, &state) { (state) throws(V4L2CallError) in try find(control, &state) }
-    guard let found else { throw CamrecError(.device, control.absence(on: name)) }
+    guard let found else { throw CamrecError(.device, control.absence(on: name), reason: .notOffered) }
     return found
   }
 

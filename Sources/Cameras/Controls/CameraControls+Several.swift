@@ -15,7 +15,7 @@ extension CameraControls {
       guard let offer = offers.first(where: { $0.control == setting.control }) else {
         // Throws the camera's own reason: it lacks the control, or does not answer.
         _ = try value(of: setting.control)
-        throw CamrecError(.device, setting.control.absence(on: name))
+        throw CamrecError(.device, setting.control.absence(on: name), reason: .notOffered)
       }
       try offer.check(setting.value, camera: name)
       turns.append((setting, offer))

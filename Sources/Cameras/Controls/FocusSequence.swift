@@ -41,7 +41,7 @@ public struct FocusSequence: Sendable {
   public mutating func begin(_ controls: any CameraControls, at point: ControlValue? = nil) throws(CamrecError) {
     let offered = Set(try controls.offers().map(\.control))
     guard offered.contains(.focusTrigger) || offered.contains(.autofocus) else {
-      throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name))
+      throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name), reason: .notOffered)
     }
     if offered.contains(.focusLock) { try controls.set(.focusLock, to: .flag(false)) }
     if let point, offered.contains(.focusPoint) { try controls.set(.focusPoint, to: point) }

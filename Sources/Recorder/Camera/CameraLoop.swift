@@ -104,7 +104,7 @@ final class CameraLoop {
         return .lost(
           .changedFormat, CamrecError(.device, "\(camera.name) changed its picture format"), silence)
       case .ended(.unplugged):
-        return .lost(.unplugged, CamrecError(.device, "\(camera.name) was unplugged"), silence)
+        return .lost(.unplugged, CamrecError(.device, "\(camera.name) was unplugged", reason: .unplugged), silence)
       }
     }
   }

@@ -114,7 +114,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
     let isContinued = state.awaitsCamera && placer.hasBegun
     let remedy = isContinued ? nil : loss.remedy
-    return CamrecError(.device, error.message + kept + (remedy.map { "; \($0)" } ?? ""), cause: error.cause)
+    let rest = Sentence(text: kept + (remedy.map { "; \($0)" } ?? ""))
+    return CamrecError(.device, about: error.field, error.sentence + rest, cause: error.cause, reason: error.reason)
   }
 
   /// Tells the other threads about a frame's place. False if it lies beyond the limit.

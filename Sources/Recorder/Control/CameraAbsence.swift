@@ -1,3 +1,4 @@
+import Cameras
 import Exposure
 import Frames
 import RecorderAPI
@@ -43,6 +44,13 @@ struct CameraAbsence {
     let seconds = silentSeconds + gap
     guard isReplaced else { return loss.returning(of: camera, as: source, after: seconds) }
     return "the recording continued with \(source.camera) after \((seconds * 10).rounded() / 10) s"
+  }
+
+  /// Frames that were due from the end of its film on.
+  func framesDue(by now: MonotonicTime) -> Int {
+    guard let end = film.session.pictureEnd else { return 0 }
+    let seconds = max(0, Double(now - end) * 1e-9)
+    return Int(saturating: (seconds * film.session.parts.camera.format.frameRate.framesPerSecond).rounded())
   }
 
   /// Whether it is time to look for it.

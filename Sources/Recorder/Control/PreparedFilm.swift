@@ -6,6 +6,8 @@ public struct PreparedFilm {
   /// The film's path, if it has one before it begins.
   public internal(set) var path: String
   public let source: RecorderState.Source
+  /// Its camera as for `--camera`, if that is known.
+  public let address: String?
   /// Describes what is left of a file if camrec does not wait for its end. Any thread.
   public let leftover: @Sendable (_ path: String) -> String
   /// Announces the film. Called by the thread that runs the recorder.
@@ -16,13 +18,14 @@ public struct PreparedFilm {
   public var abandon: () -> Void = {}
 
   public init(
-    session: RecordingSession, path: String, source: RecorderState.Source,
+    session: RecordingSession, path: String, source: RecorderState.Source, address: String? = nil,
     leftover: @escaping @Sendable (_ path: String) -> String, announce: @escaping (_ path: String) -> Void,
     conclude: @escaping (_ summary: SessionSummary, _ isContinued: Bool) -> Void
   ) {
     self.session = session
     self.path = path
     self.source = source
+    self.address = address
     self.leftover = leftover
     self.announce = announce
     self.conclude = conclude

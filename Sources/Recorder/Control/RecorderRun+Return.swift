@@ -31,6 +31,13 @@ extension RecorderRun {
       cause: error.cause, reason: .awaitingCamera)
   }
 
+  /// The recording ends without its camera: no film notes what was due meanwhile.
+  func endWait() {
+    guard let absence else { return }
+    self.absence = nil
+    service.lacks(absence.framesDue(by: .now()))
+  }
+
   /// Continues if the camera is back. A failed look is not reported: there may be many.
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }

@@ -82,6 +82,7 @@ final class RecorderRun {
         }
       }
     }
+    endWait()
     lieDown()
     closeCamera()
     if let ending { throw ending }
@@ -131,7 +132,7 @@ final class RecorderRun {
 
   private func stop() {
     if absence != nil {
-      absence = nil
+      endWait()
       service.isNotAwaited()
       if !service.standsBy { service.quit() }
     }

@@ -149,7 +149,9 @@ extension RecorderService {
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
       throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
     }
-    return (current.session, current.session.mark(text))
+    let recording = current.session.parts.identity.recording
+    let number = shared.withLock { $0.countMarker(of: recording) }
+    return (current.session, current.session.mark(text ?? "marker \(number)"))
   }
 
   /// Sends a task to the recorder's thread and waits for it.

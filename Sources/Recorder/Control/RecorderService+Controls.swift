@@ -17,7 +17,7 @@ extension RecorderService {
     let isOwn = session.map { $0.parts.exposure != nil } ?? true
     let (kept, other) = isOwn ? (own, ofCamera) : (ofCamera, own)
     let further = other.filter { control in !kept.contains { $0.id == control.id } }
-    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current?.source)
+    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current)
   }
 
   // MARK: Exposure
@@ -36,13 +36,14 @@ extension RecorderService {
     mode.value = .text(shown.mode.rawValue)
     mode.refusal = refusal(.mode(shown.mode == .camera ? .auto : shown.mode))
     var angle = ControlDescription("angle", .number)
-    // Smaller ones are possible, and nobody's wish.
-    (angle.minimum, angle.maximum, angle.unit) = (1, ShutterAngle.limit.doubleValue, "°")
+    // In thousandths of a degree: smaller ones are the same.
+    (angle.minimum, angle.maximum, angle.unit) = (0.001, ShutterAngle.limit.doubleValue, "°")
     angle.value = .number(shown.angle.degrees.doubleValue)
     angle.defaultValue = .number(ShutterAngle.standard.degrees.doubleValue)
     angle.refusal = refusal(.angle(shown.angle))
     var iso = ControlDescription("iso", .number)
-    (iso.minimum, iso.maximum) = (ExposureOptions.isoRange.lowerBound, ExposureOptions.isoRange.upperBound)
+    let speeds = current?.session.parts.exposure?.isoRange ?? ExposureOptions.isoRange
+    (iso.minimum, iso.maximum) = (speeds.lowerBound, speeds.upperBound)
     iso.value = (shown.iso ?? current?.session.parts.exposure?.status.iso).map { .number($0) }
     iso.refusal = refusal(.iso(ExposureOptions.isoRange.lowerBound))
     var bias = ControlDescription("ev", .number)
@@ -88,7 +89,8 @@ extension RecorderService {
     guard let current else { return options }
     guard let exposure = current.session.parts.exposure else {
       if isLeftToCamera { throw leftToCamera(isStanding: current.isStanding) }
-      throw CamrecError(.device, CameraControl.exposureTime.absence(on: current.session.parts.camera.name))
+      let camera = current.session.parts.camera.name
+      throw CamrecError(.device, CameraControl.exposureTime.absence(on: camera), reason: .notOffered)
     }
     try exposure.check(change)
     if current.isStanding, change == .mode(.camera) {
@@ -144,14 +146,15 @@ extension RecorderService {
   // MARK: Source
 
   private static func sourceControls(
-    _ order: SourceChange, _ source: RecorderState.Source?
+    _ order: SourceChange, _ current: Current?
   ) -> [ControlDescription] {
+    let source = current?.source
     let size = source.map { "\($0.width)x\($0.height)" } ?? order.size
     let values: [(id: String, member: String?, value: String?)] = [
       ("rate", nil, source?.frameRate ?? order.frameRate?.description),
       ("size", "size", size),
       ("format", nil, source?.pixelFormat ?? order.pixelFormat),
-      ("camera", nil, order.camera ?? source?.camera),
+      ("camera", nil, current?.address ?? order.camera),
     ]
     return values.map { id, member, value in
       var control = ControlDescription(

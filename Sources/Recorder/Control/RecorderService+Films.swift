@@ -53,7 +53,7 @@ extension RecorderService {
       ($0.failure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
-        session: film.session, path: film.path, source: film.source, leftover: film.leftover)
+        session: film.session, path: film.path, source: film.source, address: film.address, leftover: film.leftover)
       return $0.isQuitting
     }
     changes.ring()
@@ -66,7 +66,8 @@ extension RecorderService {
       $0.phase = .standby
       $0.cameraFailure = nil
       $0.current = Current(
-        session: film.session, path: "", source: film.source, leftover: film.leftover, isStanding: true)
+        session: film.session, path: "", source: film.source, address: film.address, leftover: film.leftover,
+        isStanding: true)
       return $0.isQuitting
     }
     changes.ring()

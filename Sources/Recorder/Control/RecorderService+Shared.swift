@@ -1,4 +1,5 @@
 import Exposure
+import Foundation
 import Frames
 import Movies
 import RecorderAPI
@@ -9,6 +10,7 @@ extension RecorderService {
     let session: RecordingSession
     let path: String
     let source: RecorderState.Source
+    let address: String?
     let leftover: @Sendable (_ path: String) -> String
     /// Its film has not begun.
     var isStanding = false
@@ -28,6 +30,8 @@ extension RecorderService {
     /// The film recorded last.
     var lastFilm: String?
     var lastIdentity: RecordingIdentity?
+    /// The markers of a recording so far, over all its films.
+    var markers: (recording: UUID?, count: Int) = (nil, 0)
     /// The last film ended because of a failure.
     var lastFilmFailed = false
     var order: FilmOrder
@@ -62,6 +66,12 @@ extension RecorderService {
     /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false
+
+    /// The number of the next marker of a recording, from 1.
+    mutating func countMarker(of recording: UUID) -> Int {
+      markers = (recording, markers.recording == recording ? markers.count + 1 : 1)
+      return markers.count
+    }
 
     mutating func keepExposure(of session: RecordingSession) { keepExposure(session.parts.exposure) }
 

@@ -11,7 +11,7 @@ extension RecorderService {
   public func torch(percent: Int) throws(CamrecError) -> Bool {
     guard let camera = openCamera else { return false }
     guard let controls = camera.controls else {
-      throw CamrecError(.device, CameraControl.torch.absence(on: camera.name))
+      throw CamrecError(.device, CameraControl.torch.absence(on: camera.name), reason: .notOffered)
     }
     if percent > 0, let intensity = try controls.offers().first(where: { $0.control == .torchIntensity }),
       case .number(let minimum, let maximum, _) = intensity.kind, !intensity.isReadOnly

@@ -75,6 +75,11 @@ public final class RecorderService: RecorderControl, Sendable {
     bell.signal()
   }
 
+  /// The film that `leftover` describes.
+  public var unfinishedFilm: String? {
+    shared.withLock { $0.current.flatMap { $0.session.hasBegunMovie ? $0.session.currentFile.path : nil } }
+  }
+
   /// Describes what is left of the film's file if camrec does not wait for its end; `nil` while there is no file.
   public var leftover: String? {
     shared.withLock {

@@ -43,6 +43,8 @@ final class ExposureDesk: Sendable {
 
   var setting: ExposureSetting { state.withLock(\.setting) }
 
+  var isoRange: ClosedRange<Double> { state.withLock { $0.device.sensitivity.isoRange } }
+
   /// Checks a change against what is known of the device, and leaves it for the thread of the frames.
   func change(_ change: ExposureChange) throws(CamrecError) {
     try state.withLock { (state) throws(CamrecError) in

@@ -10,6 +10,9 @@ extension ExposureService {
   /// The camera's present setting; frames may not show it yet.
   public var setting: ExposureSetting { desk.setting }
 
+  /// The ISO speeds that the camera has.
+  var isoRange: ClosedRange<Double> { desk.isoRange }
+
   /// The exposure of the frame seen last.
   public var status: ExposureStatus { desk.status }
 

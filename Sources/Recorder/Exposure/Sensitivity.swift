@@ -87,6 +87,12 @@ public struct Sensitivity: Hashable, Sendable {
     return points
   }
 
+  /// The ISO speeds of its gains.
+  var isoRange: ClosedRange<Double> {
+    if case .iso(let range) = numbers { return range }
+    return lowestISO...max(lowestISO, iso(of: scale.range.upperBound))
+  }
+
   public func iso(of gain: Stops) -> Double { lowestISO * exp2(gain.ev) }
 
   func gain(ofISO iso: Double) -> Stops { Stops(log2(max(iso, 1e-3) / lowestISO)) }

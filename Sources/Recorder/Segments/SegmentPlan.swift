@@ -100,6 +100,17 @@ public struct FinishedSegment: Hashable, Sendable {
   public var duration: Double
   /// The first frame's timecode.
   public var timecode: Timecode?
+  /// Its disk refused something: frames are missing at its end, or it stays in fragments.
+  public var isCutOff: Bool
+
+  public init(
+    number: Int, identity: RecordingIdentity, path: String, bytes: Int64, frames: Int64, counts: FrameLedger.Counts,
+    firstFrame: Int64, start: Double, duration: Double, timecode: Timecode?, isCutOff: Bool
+  ) {
+    (self.number, self.identity, self.path, self.bytes, self.frames) = (number, identity, path, bytes, frames)
+    (self.counts, self.firstFrame, self.start, self.duration) = (counts, firstFrame, start, duration)
+    (self.timecode, self.isCutOff) = (timecode, isCutOff)
+  }
 }
 
 /// Follows the files of a recording. Called on the threads that write and finish them, which wait for it: `began` must
@@ -109,7 +120,7 @@ public protocol SegmentObserver: AnyObject, Sendable {
   func began(_ path: String, _ identity: RecordingIdentity)
   /// The file has a new name, or a copy has taken its place. It is still the same film.
   func renamed(from old: String, to path: String)
-  /// The file is complete and on the medium.
+  /// The file is complete and on the medium, or cut off.
   func finished(_ segment: FinishedSegment)
   /// The file is no longer written, and nothing of it was kept.
   func abandoned(_ path: String)

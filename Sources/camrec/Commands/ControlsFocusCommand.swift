@@ -60,7 +60,7 @@ struct ControlsFocusCommand: ParsableCommand {
   private func free() throws(CamrecError) -> RecorderState.Focus {
     let controls = try CameraProviders.standard.openControls(camera.address.camera, keeping: .forGood)
     guard try controls.offers().contains(where: { $0.control == .autofocus || $0.control == .focusLock }) else {
-      throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name))
+      throw CamrecError(.device, CameraControl.autofocus.absence(on: controls.name), reason: .notOffered)
     }
     let focus = FocusService(controls)
     defer { focus.close() }

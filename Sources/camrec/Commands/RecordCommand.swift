@@ -154,7 +154,7 @@ struct RecordCommand: ParsableCommand {
         resumed ?? RecorderSettings(exposure: recording.exposure), standsBy: standby,
         awaitsCamera: onLostCamera == .wait,
         keepsPreRoll: triggers.preRoll != nil, memory: memory)
-      let signals = StopSignals(say: { remarks.endsAtOnce($0) })
+      let signals = StopSignals(say: { remarks.endsAtOnce($0, film: recorder.unfinishedFilm) })
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
       let server = control.open(recorder, name: name, say: remarks.say)
