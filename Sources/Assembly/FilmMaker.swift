@@ -48,6 +48,12 @@ package struct FilmMaker {
     package var setting: ExposureSetting?
     package var measurement: ExposureService.Measurement?
     package var exposureTrace: String?
+    /// The camera that runs already.
+    package var camera: CameraSession?
+    /// Microphones that run already.
+    package var sounds: [MicrophoneSession] = []
+    /// The camera outlives the film.
+    package var keepsCamera = false
     /// The same recorder has made films before, so an existing trace of this name causes no remark.
     package var isContinued = false
     /// The recording that this film is one of; `nil`: it begins one.
@@ -212,7 +218,7 @@ package struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
-    let exposure = try FilmMaker.exposure(source, request)
+    let running = try FilmMaker.session(source, request, converter, microphone)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
       settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
@@ -227,8 +233,8 @@ package struct FilmMaker {
     // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
-      camera: source.camera, microphone: microphone, converter: converter, baker: baker, resampler: resampler,
-      exposure: exposure.service,
+      camera: source.camera, microphone: running.session.sound.map { FilmMicrophone($0) } ?? microphone, converter: converter, baker: baker, resampler: resampler,
+      exposure: running.session.exposure,
       openSink: { (firstFrame) throws(CamrecError) in
         try FilmOpening.open(
           output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
@@ -236,8 +242,9 @@ package struct FilmMaker {
     if let recording = request.recording ?? request.carried?.recording {
       parts.identity = RecordingIdentity(recording: recording)
     }
+    (parts.source, parts.trace) = (running.session, running.trace)
     let warnings =
-      source.warnings + (request.grade.lut?.warnings ?? []) + colors.warnings + exposure.warnings
+      source.warnings + (request.grade.lut?.warnings ?? []) + colors.warnings + running.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
@@ -251,7 +258,7 @@ package struct FilmMaker {
       colorOut: ColorName.name(of: colors.output),
       lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
       bakedOn: baker.deviceName,
-      exposure: exposure.service?.summary,
+      exposure: running.session.exposure?.summary,
       // A hash is of the frames that an encoder would get.
       codec: request.output.container == .framemd5 ? "rawvideo" : request.encoding.codec.rawValue,
       output: request.output.path,
@@ -294,6 +301,19 @@ package struct FilmMaker {
     } else {
       preRoll = nil
     }
+    if let files, !request.file.overwrite, request.standing == nil {
+      parts.prepareFile = { () throws(CamrecError) in
+        try FilmNameRace.run(
+          output,
+          another: { () throws(CamrecError) -> OutputPath? in
+            let other = try another()
+            try other?.makeFolders()
+            return other
+          },
+          open: { (output) throws(CamrecError) in try files.first(output, warnings: warnings) }
+        ).file
+      }
+    }
     guard request.hasSidecar else { return }
     let carried = request.carried
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
@@ -309,6 +329,32 @@ package struct FilmMaker {
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }
+  }
+
+  /// The camera with its exposure: the one that runs already, or a new one.
+  private static func session(
+    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?
+  ) throws(CamrecError) -> (session: CameraSession, trace: ExposureTraceFile?, warnings: [String]) {
+    if let running = request.camera {
+      guard let exposure = running.exposure else { return (running, nil, []) }
+      let (trace, remark) = trace(request)
+      if let trace { exposure.record(trace) }
+      return (running, trace, exposure.warnings + [remark].compactMap(\.self))
+    }
+    let exposure = try exposure(source, request)
+    // A clip, and a camera that waits, begin again with each film.
+    let outlivesFilm = request.keepsCamera && !source.isPulled && source.clip == nil
+    // Films have converters of their own, which two films that overlap could not share.
+    let own = outlivesFilm && converter != nil ? try ImageConverters.make(for: source.camera.format, frames: 2) : nil
+    let isShared = outlivesFilm && microphone.map { !$0.isPulled } ?? false
+    let sound = microphone.flatMap { microphone in
+      isShared
+        ? request.sounds.first { $0.microphone === microphone }
+          ?? MicrophoneSession(microphone, frameRate: source.camera.format.frameRate) : nil
+    }
+    let session = CameraSession(      source.camera, exposure: exposure.service, converter: own ?? converter, isPulled: source.isPulled,
+      endsWithFilm: !outlivesFilm, sound: sound)
+    return (session, exposure.service?.trace, exposure.warnings)
   }
 
   /// Sets the camera up, as the last step before it starts: an earlier failure leaves it untouched.
@@ -377,6 +423,8 @@ package struct FilmMaker {
   package func announce(_ path: String, to reporter: any Reporter) {
     var description = description
     description.output = path
+    // In standby the camera runs before its film begins, and may have been set since.
+    description.exposure = parts.exposure?.presentSummary ?? description.exposure
     reporter.prepared(description)
     warnings.forEach(reporter.warned)
   }

@@ -79,7 +79,7 @@ package final class FilmSegments: Sendable {
     return output
   }
 
-  private func create(_ output: OutputPath) throws(CamrecError) -> FilmSegment {
+  private func create(_ output: OutputPath, warnings: [String] = []) throws(CamrecError) -> FilmSegment {
     var settings = settings
     settings.path = output.path
     settings.overwrite = false
@@ -88,7 +88,7 @@ package final class FilmSegments: Sendable {
     let file: FilmSegment.File =
       settings.container == .framemd5
       ? .hashes(try FrameHashWriter.open(settings)) : .movie(try MovieWriter.prepare(settings))
-    return FilmSegment(file, settings, take, self)
+    return FilmSegment(file, settings, take, self, warnings: warnings)
   }
 
   /// The first file of a film that starts with a pre-roll.
@@ -103,6 +103,16 @@ package final class FilmSegments: Sendable {
     let movie = try MovieWriter.prepare(settings, behind: roll)
     latest.withLock { $0 = output }
     return FilmSegment(.movie(movie), settings, .asked, self, warnings: warnings)
+  }
+
+  /// The first file of a film whose camera runs already.
+  ///
+  /// - Parameter warnings: written to its sidecar.
+  /// - Throws: as the opening of films does.
+  package func first(_ output: OutputPath, warnings: [String]) throws(CamrecError) -> any PreparedSegment {
+    let segment = try create(output, warnings: warnings)
+    latest.withLock { $0 = output }
+    return segment
   }
 
   /// Date and timecode of the file that begins at `start`.

@@ -69,9 +69,14 @@ package final class KeptSettings: RecorderMemory {
   /// The settings that the recorder starts with. Saved ones that no longer hold are removed from the file.
   ///
   /// - Parameters:
+  ///   - given: the names of the settings that somebody has asked for now, perhaps with the same value as before.
   ///   - check: throws if the source cannot be opened that way.
   ///   - warn: called with a sentence for each setting that is not restored, and if the file cannot be written.
-  package func resume(check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void) -> RecorderSettings {
+  ///   - note: called with a sentence for each given setting that a saved one replaces.
+  package func resume(
+    given: Set<String> = [], check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void,
+    note: (String) -> Void = { _ in }
+  ) -> RecorderSettings {
     var settings = RecorderSettings(exposure: start.exposure)
     do throws(CamrecError) {
       let (holding, controls, outdated) = try entries()
@@ -85,6 +90,7 @@ package final class KeptSettings: RecorderMemory {
         guard let entry = holding.first(where: { $0.key == key }) else { continue }
         do throws(CamrecError) {
           if let change = try KeptSettings.change(entry) { try settings.exposure?.apply(change) }
+          if given.contains(key) { note(KeptSettings.sentence(entry)) }
         } catch {
           warn("cannot restore \(key) to \(entry.value): \(error.message)")
         }
@@ -92,6 +98,9 @@ package final class KeptSettings: RecorderMemory {
       settings.source = try source(holding)
       do throws(CamrecError) {
         if settings.source != SourceChange() { try check(settings.source) }
+        for entry in holding where KeptSettings.ofSource.contains(entry.key) && given.contains(entry.key) {
+          note(KeptSettings.sentence(entry))
+        }
       } catch {
         warn("cannot restore the saved camera settings: \(error.message)")
         settings.source = SourceChange()
@@ -100,6 +109,11 @@ package final class KeptSettings: RecorderMemory {
       warn("cannot restore the saved settings: \(error.description)")
     }
     return settings
+  }
+
+  private static func sentence(_ entry: SettingsFile.Entry) -> String {
+    "\(entry.key) is \(shown(entry.value)), as set at run time, not \(shown(entry.was)), as given now; "
+      + "'camrec ctl forget' deletes saved settings"
   }
 
   /// Otherwise an outdated setting would hold again once the recorder is started as before.

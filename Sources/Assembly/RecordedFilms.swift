@@ -40,6 +40,8 @@ package final class RecordedFilms: FilmFactory {
   /// What divides the films into segments, and the reason if that was not asked for.
   private let segments: (choice: SegmentChoice, reason: String?)?
   private var firstCamera: CameraAddress?
+  /// The sources of the cameras that run: two, while one takes over from another.
+  private var opened: [(session: CameraSession, source: FilmSource)] = []
   /// The identities of the cameras used so far, by the addresses given for them.
   private var keys: [CameraAddress: CameraKey] = [:]
   /// Their addresses now, if those have changed.
@@ -99,7 +101,7 @@ package final class RecordedFilms: FilmFactory {
       if label != nil { file.timecode = nil }
     }
     let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
-    let request = FilmMaker.Request(
+    var request = FilmMaker.Request(
       bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
       session: settings.session, exposure: order.exposure, setting: order.setting,
       measurement: order.measurement, exposureTrace: trace.path, isContinued: order.number > 0,
@@ -111,10 +113,20 @@ package final class RecordedFilms: FilmFactory {
       another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
-    var source = try FilmSource.open(
-      camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
-      colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
-      keepsFullChroma: try MovieWriter.keepsFullChroma(request.encoding), isChange: order.source != SourceChange())
+    let keepsFullChroma = try MovieWriter.keepsFullChroma(request.encoding)
+    var source: FilmSource
+    if let running = opened.first(where: { $0.session === order.camera }) {
+      source = running.source
+      request.camera = running.session
+    } else {
+      source = try FilmSource.open(
+        camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
+        colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
+        keepsFullChroma: keepsFullChroma, isChange: order.source != SourceChange())
+    }
+    request.keepsCamera = true
+    request.sounds = order.sounds
+    let bare = source
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
     let maker = try FilmMaker(source, request)
@@ -133,10 +145,11 @@ package final class RecordedFilms: FilmFactory {
       reporter.keeps(roll)
     }
     let session = maker.session()
-    return PreparedFilm(
+    if !session.source.endsWithFilm, request.camera == nil { opened.append((session.source, bare)) }
+    var film = PreparedFilm(
       session: session, path: output.path, source: RecorderState.Source(maker.description),
       address: camera.camera?.written,
-      leftover: { request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
+      leftover: { [request] in request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
         if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
         var ending = maker.conclude(summary, to: reporter)
@@ -146,6 +159,8 @@ package final class RecordedFilms: FilmFactory {
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         stalled += summary.stalled
       })
+    film.abandon = { [names] in if hasClaimed { names.givesBack(output.path) } }
+    return film
   }
 
   private var folder: String { PathText(settings.output).folderOrDot }
@@ -201,6 +216,8 @@ package final class RecordedFilms: FilmFactory {
       try located(try camera(source), isReturn: false), among: providers, colorIn: settings.bake.colorIn,
       hasLUT: grade.lut != nil)
   }
+
+  package func closed(_ camera: CameraSession) { opened.removeAll { $0.session === camera } }
 
   package func standsBy() { reporter.standsBy() }
 

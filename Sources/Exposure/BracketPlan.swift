@@ -1,10 +1,9 @@
 /// The sets of an exposure-bracketed series from one shutter speed to another.
 ///
 /// The series begins at the faster speed, which holds the highlights, and goes towards the slower one, which opens the
-/// shadows. Each frame of a set is slower than the one before by the spacing, rounded to the next slower entry of the
-/// table and limited to its end. One set is enough if its frames, spaced without rounding, cover the range. Otherwise
-/// each further set begins where the one before ended, until a set ends beyond the slower speed or at the end of the
-/// table.
+/// shadows. Each frame of a set is slower than the one before by the spacing's step, limited to the end of the table.
+/// Each further set begins with the last speed of the set before, until a set reaches the slower speed or the end of
+/// the table: the fewest sets that cover the range.
 public struct BracketPlan: Hashable, Sendable {
   /// The faster of the two speeds.
   public let highlight: ShutterSpeed
@@ -35,14 +34,11 @@ public struct BracketPlan: Hashable, Sendable {
   private static func sets(
     from highlight: ShutterSpeed, to shadow: ShutterSpeed, frames: BracketFrames, spacing: BracketSpacing
   ) -> [BracketSet] {
-    let range = highlight.distance(to: shadow)
-    guard range > ThirdStops(0) else { return [] }
-    var sets = [set(from: highlight, frames: frames, spacing: spacing)]
-    // In sixths of an EV, so that both are whole numbers.
-    let coverage = (frames.rawValue - 1) * spacing.rawValue * 3
-    if coverage >= range.count * 2 { return sets }
-    while let last = sets.last?.speeds.last, last <= shadow, last < .last {
-      sets.append(set(from: last, frames: frames, spacing: spacing))
+    var sets: [BracketSet] = [], reached = highlight
+    while reached < shadow {
+      let next = set(from: reached, frames: frames, spacing: spacing)
+      sets.append(next)
+      reached = next.speeds[next.speeds.count - 1]
     }
     return sets
   }

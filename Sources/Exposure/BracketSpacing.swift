@@ -7,10 +7,11 @@ public enum BracketSpacing: Int, Hashable, Sendable, CaseIterable, CustomStringC
   case oneAndAHalf = 3
   case two = 4
 
+  /// What a user asks for; plans have `step`.
   public var ev: Rational { Rational(Int64(rawValue), 2) }
 
-  /// The step from one frame to the next on the dial: 3, 5, 6 entries. 1.5 EV are four and a half entries, and a dial
-  /// without half entries takes the next slower one.
+  /// The planned step from one frame to the next: 3, 5, 6 entries of the table. 1.5 EV are four and a half entries,
+  /// which the plan rounds up to five: 1⅔ EV.
   public var step: ThirdStops { ThirdStops((3 * rawValue + 1) / 2) }
 
   /// `1`, `1.5`, `2`.

@@ -155,13 +155,17 @@ public struct ExposureController: Hashable, Sendable {
     if isChange { pending.add(setting, from: frame) }
     let deviation = wanted.map { $0 - setting.exposureStops } ?? .zero
     var missing = wanted.map { $0 - $0.clamped(to: program.range) } ?? .zero
-    if holds || missing.magnitude <= ExposureMotion.deadBand { missing = .zero }
+    // The light beyond a clipped frame is extrapolated; without it, the light requires more exposure.
+    var shown = wanted.map { $0 + scene.unseen }.map { $0 - $0.clamped(to: program.range) } ?? .zero
+    if missing < .zero { shown = min(shown, .zero) }
+    if holds || missing.magnitude <= ExposureMotion.deadBand { (missing, shown) = (.zero, .zero) }
     let state: ExposureDecision.State =
       if holds { .held } else if isFresh || !motion.isResting { .moving } else if missing != .zero { .limited } else {
         .settled
       }
     lastDecision = ExposureDecision(
       setting: setting, isChange: isChange, frame: isChange ? frame : lastDecision.frame, state: state,
-      deviation: deviation, missing: missing)
+      deviation: deviation, missing: missing, shownMissing: shown,
+      isMissingLowerBound: missing != .zero && (missing < .zero ? scene.isClipped : scene.isCrushed))
   }
 }

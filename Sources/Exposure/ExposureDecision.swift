@@ -21,6 +21,10 @@ public struct ExposureDecision: Hashable, Sendable {
   /// EV by which the picture would be too dark with `setting`; negative if too bright, 0 while the light is unknown.
   public var deviation: Stops
   /// EV missing beyond the end of the range: positive in the dark, negative in bright light, 0 within the range. In a
-  /// clipped picture, more may be missing.
+  /// clipped picture this is an estimate, which moves the exposure; `shownMissing` is what to tell people.
   public var missing: Stops
+  /// As `missing`, by what the frames show alone, without what is extrapolated from a clipped one.
+  public var shownMissing = Stops.zero
+  /// More than `shownMissing` may be missing: half the frame or more is clipped, or has no detail in the dark.
+  public var isMissingLowerBound = false
 }

@@ -16,37 +16,47 @@ struct SceneEstimate: Hashable, Sendable {
 
   /// 1/1024 of a unit of `Stops`, so that slow averages do not stick.
   private var fine: Int?
+  /// The part of it that no frame shows, averaged like it.
+  private var fineBeyond = 0
   /// The sign of a jump that is not yet confirmed.
   private var jumped = 0
-  private var wasClipped = false
+  /// Of the last frame: half or more of it is clipped, or at the meter's darkest level.
+  private(set) var isClipped = false
+  private(set) var isCrushed = false
   /// The spread of the last frame that showed it.
   private var spread = Stops.zero
 
   /// EV relative to the light that gives grey at 1 s and the lowest gain; `nil` before the first frame.
   var level: Stops? { fine.map { Stops(units: ($0 + 512) >> 10) } }
 
+  /// The part of `level` that is extrapolated from heavily clipped frames: no frame shows it. At least 0.
+  var unseen: Stops { Stops(units: (fineBeyond + 512) >> 10) }
+
   /// - Parameters:
   ///   - exposure: the exposure of the setting that the frame shows.
   ///   - elapsed: nanoseconds since the last frame.
   mutating func take(_ reading: MeterReading, exposure: Stops, elapsed: Int64) {
     if reading.clipped < Self.slightlyClipped { spread = reading.spread }
-    let isClipped = reading.clipped >= Self.heavilyClipped
-    let now = (reading.level - exposure + beyond(reading)).units << 10
-    defer { wasClipped = isClipped }
+    let wasClipped = isClipped
+    isClipped = reading.clipped >= Self.heavilyClipped
+    isCrushed = reading.crushed >= Self.heavilyClipped
+    let extra = beyond(reading)
+    let now = (reading.level - exposure + extra).units << 10, nowBeyond = extra.units << 10
     guard let fine else {
-      self.fine = now
+      (self.fine, fineBeyond) = (now, nowBeyond)
       return
     }
     let difference = now - fine
     if abs(difference) > Self.jump.units << 10 {
       // A clipped reading only says "more" at each step. Once it is no longer clipped, it counts without confirmation.
       let isBorneOut = jumped == difference.signum() || wasClipped
-      if isBorneOut { self.fine = now }
+      if isBorneOut { (self.fine, fineBeyond) = (now, nowBeyond) }
       jumped = isBorneOut ? 0 : difference.signum()
     } else {
       jumped = 0
       let elapsed = min(elapsed, 1_000_000_000)
       self.fine = fine + difference * Int(elapsed) / Int(elapsed + Self.smoothing)
+      fineBeyond += (nowBeyond - fineBeyond) * Int(elapsed) / Int(elapsed + Self.smoothing)
     }
   }
 

@@ -154,9 +154,8 @@ final class MovieFile: @unchecked Sendable {
   /// to the system.
   var confirmedEnd: Int64? { writer?.confirmed.end }
 
-  /// Marks the file as whole here, with `frames` frames.
-  func mark(frames: Int64, samples: Int64, end: Int64) throws(LibavError) {
-    let place = DiskMark(size: size, frames: frames, samples: samples, end: end)
+  /// Marks the file as whole here.
+  func mark(_ place: DiskMark) throws(LibavError) {
     guard let writer else {
       directWhole = place
       return

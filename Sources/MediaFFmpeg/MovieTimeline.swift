@@ -78,6 +78,13 @@ final class MovieTimeline {
     return holds ? firstTime + held.pointee.dts - firstDecodingTime : endTime ?? firstTime
   }
 
+  /// Where the frame in the file that is shown last ends, in ticks. Until frames that are shown before it are stored,
+  /// that is later than `storedEnd`.
+  var shownEnd: Int64 {
+    guard stored < due else { return storedEnd }
+    return max(storedEnd, firstPending < pending.count ? pending[firstPending] : endTime ?? lastTime + 1)
+  }
+
   /// Notes that no more frames come; the newest is shown until `time`.
   func end(at time: Int64) { endTime = max(time, lastTime + 1) }
 

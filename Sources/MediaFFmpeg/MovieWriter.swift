@@ -346,7 +346,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private func flushFragment() throws(LibavError) {
     try muxer.flush()
     fragment?.flushed()
-    try file.mark(frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
+    try file.mark(stored)
     // No thread of a disk confirms what is written straight to the system.
     if !settings.isLive { ending?.advance(to: file.length) }
   }
@@ -446,7 +446,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   }
 
   private var stored: DiskMark {
-    DiskMark(size: file.size, frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd)
+    DiskMark(
+      size: file.size, frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd,
+      shownEnd: timeline.shownEnd)
   }
   private var storedFrames: Int64 { failure == nil ? timeline.stored : whole.frames }
   private var storedSamples: Int64? { sound.map { failure == nil ? $0.count : whole.samples } }
@@ -504,7 +506,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     if let warning { warnings.append(warning) }
     let report = MovieReport(
       path: path, bytes: bytes, frames: frames, samples: frames > 0 ? storedSamples : sound.map { _ in 0 },
-      end: failure == nil ? nil : whole.end, isKept: isKept, warnings: warnings)
+      end: failure == nil ? nil : whole.shownEnd, isKept: isKept, warnings: warnings)
     self.report = report
     return report
   }

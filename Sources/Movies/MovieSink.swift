@@ -105,7 +105,8 @@ public struct MovieReport: Hashable, Sendable {
   public let frames: Int64
   /// Audio samples of each channel in the file; `nil` without audio, or where nobody counts them.
   public let samples: Int64?
-  /// Where the frames in the file end, in ticks, if a failure has cut it off; `nil` if it ends where it was to end.
+  /// Where the frame in the file that is shown last ends, in ticks, if a failure has cut it off; `nil` if it ends where
+  /// it was to end.
   public let end: Int64?
   /// False if the file is gone with its frames: a failure ended it, and only a complete one was to be kept.
   public let isKept: Bool

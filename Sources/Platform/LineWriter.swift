@@ -141,8 +141,13 @@ public final class LineWriter: Sendable {
     waiter?.wait()
   }
 
-  /// Shows what is being typed, in place of the status line.
-  public func show(prompt: String) { show { $0.prompt = prompt } }
+  /// Shows what is being typed, in place of the status line: of a line that is too long, the end. A line that wraps
+  /// could not be removed.
+  public func show(prompt: String) {
+    let room = columns - 1
+    let shown = prompt.count <= room ? prompt : "…\(prompt.suffix(max(0, room - 1)))"
+    show { $0.prompt = shown }
+  }
 
   private func show(_ change: (inout State) -> Void) {
     guard redraws else { return }

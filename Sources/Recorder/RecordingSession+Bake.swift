@@ -46,6 +46,9 @@ extension RecordingSession {
     ticket.before = ticket.before + ledger.entries(of: .bakeEnd)
     do throws(CamrecError) {
       let baked = try parts.baker.finish()
+      source.tap.baked.offer(
+        baked, sequence: ticket.frame.sequence, index: ticket.frame.index, captureTime: ticket.captureTime,
+        exposure: ticket.frame.exposure)
       writeQueue.push(
         WriteQueue.TimedFrame(frame: baked, ticket: ticket, seconds: Double(ticket.frame.ticks) * timeBase.doubleValue))
     } catch {

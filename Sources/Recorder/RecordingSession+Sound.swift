@@ -26,9 +26,7 @@ extension RecordingSession {
     for _ in 0..<RecordingSession.soundBlocks {
       _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
     }
-    // Shorter than a frame: sound written before the last frame does not reach beyond it.
-    let frameSeconds = parts.camera.format.frameRate.frameDuration.doubleValue
-    let blockFrames = max(64, Int(Double(input.sampleRate) * min(0.02, frameSeconds / 2)))
+    let blockFrames = MicrophoneSession.blockFrames(input, parts.camera.format.frameRate)
     let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
     var scratch = AudioBuffer(format: output, capacity: scratchFrames)
     var block = AudioBuffer(format: input, capacity: blockFrames)

@@ -5,6 +5,7 @@ public import Frames
 public import Movies
 public import RecorderAPI
 public import Sidecar
+import Synchronization
 
 /// One recording: moves frames from a camera through the bake into a film, along with the sound.
 ///
@@ -36,11 +37,18 @@ public final class RecordingSession: Sendable {
     public var resampler: (any AudioResampler)?
     /// Keeps the camera exposed; `nil` leaves its exposure alone.
     public var exposure: ExposureService?
+    /// The film's own trace of the exposure, if its camera outlives it.
+    public var trace: ExposureTraceFile?
     /// Makes the sink when the first frame has arrived, so that nothing is created before something can be recorded.
     /// Called once, on the write thread.
     ///
     /// Returns it with the film's path, which differs from the sink's if the film gets its name later.
     public var openSink: OpenSink
+    /// Opens the film's file and its encoder before the first frame, in place of `openSink` and `openSidecar`; `nil` if
+    /// that is not possible. Called on the thread that begins the film.
+    ///
+    /// Throws the errors of opening films.
+    public var prepareFile: (@Sendable () throws(CamrecError) -> any PreparedSegment)?
     /// Makes the film's sidecar, called after `openSink` on the same thread; `nil` writes none. A failure is a warning.
     public var openSidecar: OpenSidecar?
     /// The film's intended path. Another one is used if that name is taken before the film begins.
@@ -85,7 +93,7 @@ public final class RecordingSession: Sendable {
 
   let parts: Parts
   /// The camera's thread and exposure.
-  let source: CameraSession
+  package let source: CameraSession
   let options: SessionOptions
   let timeBase: Rational
   let ledger: FrameLedger
@@ -94,6 +102,8 @@ public final class RecordingSession: Sendable {
   /// Notes for the sidecar.
   let notes: SessionNotes
   let clock = PictureClock()
+  /// The file that waits for the first frame.
+  private let preparedFile = Mutex<(any PreparedSegment)?>(nil)
   let bakeQueue: BoundedQueue<CapturedJob>
   let writeQueue: WriteQueue
   /// Empty sound buffers on their way back from the write thread.
@@ -124,6 +134,23 @@ public final class RecordingSession: Sendable {
       frameCapacity: options.bakedQueue, soundCapacity: RecordingSession.soundBlocks, isOrdered: isPulled,
       hasSound: parts.microphone != nil)
     freeSound = BoundedQueue(capacity: RecordingSession.soundBlocks)
+  }
+
+  /// Opens the film's file and its encoder now, so that the film can begin with any frame. Before `begin`.
+  ///
+  /// - Throws: the errors of opening films; there is no file then.
+  func prepareFile() throws(CamrecError) {
+    guard let prepare = parts.prepareFile else { return }
+    let file = try prepare()
+    preparedFile.withLock { $0 = file }
+  }
+
+  /// The file that waits for the first frame; once.
+  func takePreparedFile() -> (any PreparedSegment)? {
+    preparedFile.withLock { file in
+      defer { file = nil }
+      return file
+    }
   }
 
   /// Ends the recording at the next frame. Any thread; may be called any number of times.
@@ -162,9 +189,11 @@ public final class RecordingSession: Sendable {
   }
 
   /// The timecode of the frame at a time of the film; `nil` without timecode. Any thread.
+  ///
+  /// The first question settles where the timecode begins, so nobody asks before the film has begun.
   func timecode(atFilmSeconds seconds: Double) -> String? {
-    guard let origin = clock.reading?.origin else { return nil }
-    return parts.timecode?(origin, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
+    guard clock.reading != nil, !isStanding else { return nil }
+    return parts.timecode?(start.time, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
   }
 
   /// The number of the frame that is shown at a time of a film, in seconds. A frame's own time may lie a little before
@@ -250,7 +279,7 @@ struct CapturedJob: ~Copyable, Sendable {
     FrameTicket(
       frame: SidecarFrame(
         index: place.index, ticks: place.ticks, sequence: frame.sequence, exposure: frame.exposure,
-        controls: frame.controls), before: before)
+        controls: frame.controls), captureTime: frame.captureTime, before: before)
   }
 
   consuming func takeImage() -> CapturedImage { frame.takeImage() }
@@ -260,6 +289,8 @@ struct CapturedJob: ~Copyable, Sendable {
 struct FrameTicket: Sendable {
   /// The frame's place in the recording, and how it was taken.
   var frame: SidecarFrame
+  /// When its exposure began.
+  var captureTime: MonotonicTime
   /// The account of all frames before it, in the stages before the writer.
   var before: FrameLedger.Counts
 }

@@ -67,7 +67,11 @@ public final class RunningSession {
     intake.wait()
     for thread in [bake, sound] { thread.join() }
     controls?.close()
-    if session.source.endsWithFilm { session.source.close() }
+    if session.source.endsWithFilm {
+      session.source.close()
+    } else if let trace = session.parts.trace {
+      session.source.exposure?.endRecord(trace)
+    }
   }
 
   /// Waits for the film to be finished. Call once.
@@ -77,6 +81,7 @@ public final class RunningSession {
     session.parts.baker.close()
     // A prepared film that never began.
     session.standing.takePrepared()?.file.discard()
+    session.takePreparedFile()?.discard()
     session.end(writing)
     let summary = session.summary()
     reporter.report(session, to: observer, isEnd: true)

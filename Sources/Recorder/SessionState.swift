@@ -9,6 +9,7 @@ import Synchronization
 final class SessionState: Sendable {
   private struct Values {
     var limit: RecordingLimit?
+    var begin: MonotonicTime?
     var failure: CamrecError?
     var cameraLoss: CameraLoss?
     var silentSince: MonotonicTime?
@@ -104,6 +105,12 @@ final class SessionState: Sendable {
   var limit: RecordingLimit? {
     get { values.withLock { $0.limit } }
     set { values.withLock { $0.limit = newValue } }
+  }
+
+  /// The film begins with the first frame captured at this time or later; `nil` with any. Set before it begins.
+  var begin: MonotonicTime? {
+    get { values.withLock { $0.begin } }
+    set { values.withLock { $0.begin = newValue } }
   }
 
   /// If the camera goes away, another film follows.

@@ -30,10 +30,13 @@ public struct ExposureStatus: Hashable, Sendable, Codable {
   public var isLocked: Bool
   /// EV that the light needs and the camera cannot provide; positive if it is too dark.
   public var missingEV: Double
+  /// `true`: the picture is clipped, or black, and more may be missing. `nil` otherwise.
+  public var isMissingEVLowerBound: Bool?
 
   public init(
     mode: String, state: State, exposureTime: Double, shutterAngle: Double, reachedShutterAngle: Double, iso: Double,
-    isCalibrated: Bool, gain: Double, bias: Double, metering: String, isLocked: Bool, missingEV: Double
+    isCalibrated: Bool, gain: Double, bias: Double, metering: String, isLocked: Bool, missingEV: Double,
+    isMissingEVLowerBound: Bool? = nil
   ) {
     self.mode = mode
     self.state = state
@@ -47,5 +50,6 @@ public struct ExposureStatus: Hashable, Sendable, Codable {
     self.metering = metering
     self.isLocked = isLocked
     self.missingEV = missingEV
+    self.isMissingEVLowerBound = isMissingEVLowerBound
   }
 }

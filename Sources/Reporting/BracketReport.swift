@@ -35,6 +35,7 @@ package struct BracketReport: Encodable {
   package let shadow: Speed
   package let rangeEV: Double
   package let framesPerSet: Int
+  /// As planned: 5/3 for a spacing of 1.5 EV.
   package let spacingEV: Double
   package let exposures: Int
   package let sets: [Set]
@@ -44,7 +45,7 @@ package struct BracketReport: Encodable {
     shadow = Speed(plan.shadow)
     rangeEV = plan.range.ev
     framesPerSet = plan.frames.rawValue
-    spacingEV = plan.spacing.ev.doubleValue
+    spacingEV = plan.spacing.step.ev
     exposures = plan.exposures
     sets = plan.sets.map { Set(center: Speed($0.center), speeds: $0.speeds.map(Speed.init)) }
   }

@@ -22,7 +22,7 @@ package enum BracketRuler {
       return [ends, "no bracketing required: 1 exposure at \(plan.highlight)"]
     }
     let sets = plan.sets.count == 1 ? "1 set" : "\(plan.sets.count) sets"
-    let frames = "\(sets) of \(plan.frames.rawValue) frames, \(plan.spacing) EV apart: \(plan.exposures) exposures"
+    let frames = "\(sets) of \(plan.frames.rawValue) frames, \(plan.spacing.step) EV apart: \(plan.exposures) exposures"
     let third = columnsPerThird(plan)
     return [ends, frames]
       + plan.sets.enumerated().flatMap { number, set in

@@ -84,7 +84,8 @@ package enum RecorderDescription {
     if exposure.bias != 0 { text += ", \(signed(exposure.bias)) EV" }
     text += ", \(exposure.metering), \(exposure.isLocked ? "locked" : exposure.state.rawValue)"
     let missing = HumanText.fixed(abs(exposure.missingEV), 1)
-    if missing != "0.0" { text += ", \(missing) EV too \(exposure.missingEV > 0 ? "dark" : "bright")" }
+    let least = exposure.isMissingEVLowerBound == true ? "at least " : ""
+    if missing != "0.0" { text += ", \(least)\(missing) EV too \(exposure.missingEV > 0 ? "dark" : "bright")" }
     return text
   }
 

@@ -45,7 +45,7 @@ package enum SidecarDescription {
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    let cause = summary.placesRefused ? "lost to the disk at the end" : "lost when the film was cut off"
+    let cause = summary.placesRefused ? "lost to the disk" : "lost when the film was cut off"
     lines += list(cause, summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
@@ -86,7 +86,9 @@ package enum SidecarDescription {
   private static func account(of summary: SidecarSummary) -> String {
     let cutOff = summary.unaccounted
     guard let end = summary.end else {
-      return "written \(summary.written), \(HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 })"
+      let losses = HumanText.losses(cutOff: cutOff) { summary.lost[$0] ?? 0 }
+      // By records alone, nobody knows what the film has.
+      return "\(summary.isOpen && summary.content == nil ? "recorded" : "written") \(summary.written), \(losses)"
     }
     return "expected \(end.expected), captured \(end.captured), written \(summary.written), "
       + HumanText.losses(cutOff: cutOff) { end.losses[$0] ?? 0 }

@@ -164,6 +164,7 @@ package struct SidecarReport: Encodable {
   package let film: Film
   /// With a record: a recovery need not have found each of them.
   package let frames: Int64
+  package let written: Int64
   /// The length of the film.
   package let seconds: Double
   package let lost: [String: Int64]
@@ -185,6 +186,7 @@ package struct SidecarReport: Encodable {
   package init(_ summary: SidecarSummary) {
     film = Film(summary.head)
     frames = summary.frames
+    written = summary.written
     seconds = summary.seconds
     lost = SidecarReport.named(summary.lost)
     soundLost = summary.absentSound

@@ -27,10 +27,12 @@ package final class StatusDisplay: Sendable {
   package init?(_ recorder: RecorderService, preRoll: Double?) {
     guard Console.error.redraws else { return nil }
     let isColored = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-    let shared = SharedRate()
+    let shared = SharedRate(), absence = Mutex(AbsenceClock())
     tick = Ticker.shared.every(StatusDisplay.interval) {
       let state = recorder.ownState
-      let line = StatusLine(state, megabitsPerSecond: shared.read(state), preRoll: preRoll)
+      let absent = absence.withLock { $0.seconds(in: state.phase, at: .now()) }
+      let line = StatusLine(
+        state, megabitsPerSecond: shared.read(state), preRoll: preRoll, absentSeconds: absent)
       Console.error.show(status: line.text(columns: Console.error.columns, isColored: isColored))
     }
   }

@@ -44,6 +44,19 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double
   }
 
+  /// What a film's file has, where its sidecar has no end.
+  public struct FilmContent: Hashable, Sendable {
+    /// Frames in the film.
+    public let frames: Int64
+    /// Frames with a record that are not in it.
+    public let missing: Int64
+    public let seconds: Double
+
+    public init(frames: Int64, missing: Int64, seconds: Double) {
+      (self.frames, self.missing, self.seconds) = (frames, missing, seconds)
+    }
+  }
+
   public struct SoundGap: Hashable, Sendable {
     /// Seconds of film before it.
     public let seconds: Double
@@ -115,6 +128,8 @@ public struct SidecarSummary: Sendable {
   public internal(set) var missing = Listing<MissingFrames>()
   /// The last recovery; `nil` if the film was not recovered.
   public internal(set) var recovery: SidecarRecovery?
+  /// `nil` if the sidecar has an end, or nobody has looked into the film.
+  public private(set) var content: FilmContent?
   public internal(set) var curves: [Quantity: TimeBins<ValueSpan>] = [:]
   public internal(set) var losses: TimeBins<LossMarks>
 
@@ -139,14 +154,27 @@ public struct SidecarSummary: Sendable {
     losses = TimeBins(width: reader.head.frameRate.frameDuration.doubleValue)
   }
 
-  /// Frames that a recovery did not find and that the account does not have as lost to the disk already.
-  public var unaccounted: Int64 {
-    guard let recovery else { return 0 }
-    return max(0, recovery.missing.subtractingSaturated(max(0, refused)))
+  /// Whether only the film can tell what is in it: the sidecar has neither an end nor a recovery.
+  public var isOpen: Bool { end == nil && recovery == nil }
+
+  /// Takes up what the film has, if the sidecar does not say.
+  public mutating func look(into content: FilmContent) {
+    guard isOpen else { return }
+    self.content = content
+    seconds = content.seconds
   }
 
-  /// Frames in the film, by its last recovery, by the account, or by their records.
-  public var written: Int64 { recovery?.frames ?? end?.written ?? frames }
+  /// Frames with a record that are not in the film and that the account does not have as lost to the disk already.
+  public var unaccounted: Int64 {
+    guard let missing = recovery?.missing ?? content?.missing else { return 0 }
+    return max(0, missing.subtractingSaturated(max(0, refused)))
+  }
+
+  /// Frames in the film, by its last recovery, by the account, or by the film itself; otherwise by their records, less
+  /// those that the disk refused afterwards.
+  public var written: Int64 {
+    recovery?.frames ?? end?.written ?? content?.frames ?? max(0, frames.subtractingSaturated(max(0, refused)))
+  }
 
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.
   public var absent: Int64 { (end?.totalLost ?? totalLost).addingSaturated(unaccounted) }

@@ -10,11 +10,16 @@ public struct StatusLine: Hashable, Sendable {
   public var megabitsPerSecond: Double?
   /// The pre-roll asked for, in seconds.
   public var preRoll: Double?
+  /// For how many seconds the camera has been gone; `nil` while unknown, or while it is there.
+  public var absentSeconds: Double?
 
-  public init(_ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil) {
+  public init(
+    _ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil, absentSeconds: Double? = nil
+  ) {
     self.state = state
     self.megabitsPerSecond = megabitsPerSecond
     self.preRoll = preRoll
+    self.absentSeconds = absentSeconds
   }
 
   /// One thing on the line, in several lengths.
@@ -86,8 +91,9 @@ public struct StatusLine: Hashable, Sendable {
       case .ended: "ENDED"
       }
     let style: Style = state.phase == .waiting ? .alarm : state.phase == .recording ? .bold : .plain
-    guard isFilming else { return Part(forms: [word], rank: 0, style: style) }
-    return Part(forms: ["\(word) \(StatusLine.clock(state.seconds))"], rank: 0, style: style)
+    // Without a camera there is no film whose length could be told.
+    let seconds = state.phase == .waiting ? absentSeconds : isFilming ? state.seconds : nil
+    return Part(forms: [word + (seconds.map { " " + StatusLine.clock($0) } ?? "")], rank: 0, style: style)
   }
 
   /// Losses of the current film are an alarm; losses of the last film are not.
@@ -141,14 +147,16 @@ public struct StatusLine: Hashable, Sendable {
     let off = exposure.missingEV == 0 ? 0 : -exposure.missingEV
     let ev = abs(off) < 0.05 ? "0.0" : String(format: "%+.1f", off)
     let isOff = abs(off) >= 0.5
-    let name = exposure.isCalibrated ? "ISO" : "gain"
+    // A clipped picture shows only a part of it.
+    let (least, sign) = exposure.isMissingEVLowerBound == true && ev != "0.0" ? ("at least ", "≥") : ("", "")
+    let name = exposure.isCalibrated ? "ISO" : "gain", prefix = exposure.isCalibrated ? "ISO" : ""
     return Part(
-      forms: ["\(angle) \(name) \(gain) EV off \(ev)", "\(angle) \(exposure.isCalibrated ? "ISO" : "")\(gain) EV\(ev)"],
+      forms: ["\(angle) \(name) \(gain) EV off \(least)\(ev)", "\(angle) \(prefix)\(gain) EV\(sign)\(ev)"],
       rank: 5, style: isOff ? .bold : .plain)
   }
 
   private var bitrate: Part? {
-    guard isFilming, let rate = megabitsPerSecond, rate.isFinite else { return nil }
+    guard isFilming, state.phase != .waiting, let rate = megabitsPerSecond, rate.isFinite else { return nil }
     let short = rate < 10 ? String(format: "%.1f", rate) : String(format: "%.0f", rate)
     return Part(forms: [String(format: "%.1f Mb/s", rate), "\(short)Mb/s"], rank: 8)
   }

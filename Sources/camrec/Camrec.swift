@@ -12,9 +12,9 @@ struct Camrec: ParsableCommand {
 
   static let introduction = """
     Without a subcommand, camrec records; 'camrec record --help' lists the options. Ctrl-C or SIGTERM finishes the \
-    film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then finishes the film. At the \
-    end camrec prints the ledger: the frames expected by the camera's own count, the frames captured and written, and \
-    every loss with its reason.
+    film. A second one, at least 0.3 s later, ends camrec at once; then run 'camrec recover' to finish the film. At \
+    the end camrec prints the ledger: the frames expected by the camera's own count, the frames captured and written, \
+    and every loss with its reason.
     """
 
   static let examples = [
@@ -41,7 +41,8 @@ struct Camrec: ParsableCommand {
 
       \(examples.map { "  " + $0 }.joined(separator: "\n"))
 
-      'camrec -h' lists the ten options to begin with; 'man camrec' explains every exit status.
+      'camrec -h' lists the ten options to begin with; 'man camrec' (not installed: 'camrec manual | man -l -') \
+      explains every exit status.
       """,
     version: version,
     subcommands: [

@@ -59,6 +59,23 @@ struct KeptSettingsTests {
     #expect(holding.map(\.key) == ["shutter-angle", "metering", "fps", "size"])
   }
 
+  /// The value is the one before the change, so nobody's mind has changed; but it may be what somebody wants now.
+  @Test func aGivenValueThatASavedOneReplacesIsNamed() throws {
+    let settings = RecordingSettings()
+    try KeptSettings(path: path, settings).keep(try changed())
+    func notes(_ given: Set<String>, refusing refusal: CamrecError? = nil) -> [String] {
+      var notes: [String] = []
+      _ = KeptSettings(path: path, settings).resume(
+        given: given, check: { (_) throws(CamrecError) in if let refusal { throw refusal } }, warn: { _ in },
+        note: { notes.append($0) })
+      return notes
+    }
+    let rest = ", as given now; 'camrec ctl forget' deletes saved settings"
+    let ev = "ev is 0.333, as set at run time, not 0" + rest
+    #expect(notes(["ev", "size", "mains"]) == [ev, "size is 1280x720, as set at run time, not unset" + rest])
+    #expect(notes([]) == [] && notes(["ev", "size"], refusing: CamrecError(.usage, "no")) == [ev])
+  }
+
   @Test func aDroppedSettingDoesNotComeBackWithTheOldValue() throws {
     var settings = RecordingSettings()
     settings.source.frameRate = try FrameRate(argument: "20")

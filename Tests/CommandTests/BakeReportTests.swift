@@ -141,7 +141,7 @@ import Testing
     #expect(try places("plain.mkv") == [0, 1, 2, 3, 4, 5] + Array(8..<22))
     #expect(try places("filled.mkv") == Array(0..<22))
     let help = try run("bake --help").standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(help.contains("If the source is a clip, its own frames count, damaged ones included."), "\(help)")
+    #expect(help.contains("Of a clip, its own frames count, damaged ones included;"), "\(help)")
   }
 
   /// The clip's sidecar belongs to a recording of the same times.

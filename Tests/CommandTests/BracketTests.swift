@@ -14,22 +14,17 @@ import Testing
     #expect(
       outcome.standardOutput == """
         highlights 1/1000, shadows 1/4: range 8 EV
-        3 sets of 5 frames, 1 EV apart: 15 exposures
+        2 sets of 5 frames, 1 EV apart: 10 exposures
 
-        set 1 of 3: centre 1/250
+        set 1 of 2: centre 1/250
             −2       −1        ▼       +1       +2
              ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃
           1/1000    1/500    1/250    1/125    1/60
 
-        set 2 of 3: centre 1/15
+        set 2 of 2: centre 1/15
             −2       −1        ▼       +1       +2
              ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃
            1/60     1/30     1/15      1/8      1/4
-
-        set 3 of 3: centre 1″
-            −2       −1        ▼       +1       +2
-             ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃  ╷  ╷  ┃
-            1/4      1/2      1″       2″       4″
 
         """)
   }
@@ -43,6 +38,11 @@ import Testing
     let outcome = try run("--shadow 1/30 --highlight 1/250")
     #expect(outcome.standardOutput.contains("range 3 EV\n1 set of 5 frames, 1 EV apart: 5 exposures\n"))
     #expect(outcome.standardOutput.contains("set 1 of 1: centre 1/60\n"))
+  }
+
+  @Test func aSpacingOfOneAndAHalf_isShownAsPlanned() throws {
+    let text = try run("--shadow 1/15 --highlight 1/250 --spacing 1.5").standardOutput
+    #expect(text.contains("\n1 set of 5 frames, 1⅔ EV apart: 5 exposures\n") && text.contains("−3⅓"))
   }
 
   @Test func equalSpeedsNeedNone() throws {
@@ -99,7 +99,7 @@ import Testing
     let report = try report("--shadow 1/4 --highlight 1/2000 --frames 5 --spacing 1.5")
     #expect(report["format"] as? String == "camrec-bracket" && report["version"] as? Int == 1)
     #expect(report["rangeEV"] as? Double == 9 && report["exposures"] as? Int == 10)
-    #expect(report["framesPerSet"] as? Int == 5 && report["spacingEV"] as? Double == 1.5)
+    #expect(report["framesPerSet"] as? Int == 5 && report["spacingEV"] as? Double == 5.0 / 3)
     let shadow = report["shadow"] as? [String: Any] ?? [:]
     #expect(shadow["name"] as? String == "1/4" && shadow["index"] as? Int == 33 && shadow["seconds"] as? Double == 0.25)
     #expect((report["highlight"] as? [String: Any])?["name"] as? String == "1/2000")

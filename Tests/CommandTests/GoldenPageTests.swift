@@ -167,7 +167,7 @@ import Testing
     // What is there stays.
     let before = try identity("suite.goldens/kept.baked.mkv")
     let again = try golden("record", "suite.yaml", "kept")
-    #expect(again.status == 0 && again.said.contains("baked exists (48 frames)"), "\(again.said)")
+    #expect(again.status == 0 && again.said.contains("baked is there (48 frames)"), "\(again.said)")
     #expect(try identity("suite.goldens/kept.baked.mkv") == before)
     // What is missing is made, and only that.
     try FileManager.default.removeItem(atPath: folder.path("suite.goldens/kept.baked.mkv"))

@@ -197,7 +197,7 @@ import Testing
     let again = try golden("record", "suite.yaml", "plain")
     #expect(
       again.status == 0
-        && again.said.hasPrefix("1/1  holds    plain  read exists (24 frames), baked exists (24 frames)\n"))
+        && again.said.hasPrefix("1/1  holds    plain  read is there (24 frames), baked is there (24 frames)\n"))
   }
 
   @Test func goldensAreThoseOfFFmpeg() throws {

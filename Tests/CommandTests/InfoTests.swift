@@ -179,6 +179,16 @@ import Testing
     #expect(object["end"] == nil && frames >= 12)
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(frames >= film.pictures.count, "what plays stands in the sidecar")
+    // The account is the film's: what only the sidecar has was lost.
+    let check = try run("recover --check --json take.mov")
+    let found = try #require(
+      try JSONSerialization.jsonObject(with: Data(check.standardOutput.utf8)) as? [String: Any])
+    let inFilm = try #require(found["frames"] as? Int)
+    #expect(object["written"] as? Int == inFilm && object["seconds"] as? Double == found["seconds"] as? Double)
+    let missing = try #require(found["missing"] as? Int)
+    let text = try run("info take.mov").standardOutput
+    #expect(text.contains("\nframes: written \(inFilm), lost "), "\(text)")
+    #expect(missing == 0 || text.contains(" \(missing) when the film was cut off\n"), "\(text)")
   }
 
   @Test func aDamagedSidecarSaysSo() throws {
@@ -189,7 +199,7 @@ import Testing
     bytes[place] = 0xFF
     _ = try folder.write(bytes, to: "take.mov.camrec")
     let outcome = try run("info take.mov")
-    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("frames: written 67, lost 4"))
+    #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("frames: recorded 67, lost 4"))
     #expect(outcome.standardError.contains("Warning: the sidecar is cut off in the middle of a record"))
     #expect(
       outcome.standardError.contains("Warning: 1 line of the sidecar cannot be read, the first is line 12"),

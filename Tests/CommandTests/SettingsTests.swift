@@ -90,6 +90,14 @@ import Testing
       "\(second.state)")
   }
 
+  @Test func anOptionThatASavedSettingReplaces_isNamed() throws {
+    _ = try record([], [["mode", "auto"]])
+    let given = try record(["--exposure", "shutter-priority"])
+    let sentence = "exposure is auto, as set at run time, not shutter-priority, as given now; 'camrec ctl"
+    #expect(exposure(given.state)["mode"] as? String == "auto" && given.words.contains(sentence), "\(given.words)")
+    #expect(try !record().words.contains("as set at run time, not shutter"))
+  }
+
   @Test func forgotten_isForgotten() throws {
     let words = try record([], [["ev", "1"], ["white-balance", "3200K"], ["forget"]]).words
     #expect(!FileManager.default.fileExists(atPath: file), "\(words)")

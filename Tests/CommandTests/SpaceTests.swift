@@ -291,6 +291,19 @@ import Testing
     #expect(made == [["take-0001.mov", "take-0001.mov.camrec"]])
   }
 
+  @Test(arguments: [
+    ("--keep-scope folder", "--keep-scope requires --keep-age, --keep-count or --keep-size"),
+    ("--keep-scope recorder --keep-free 1MB", "--keep-scope requires --keep-age, --keep-count or --keep-size"),
+    ("--hook-tries 3", "--hook-timeout, --hook-tries and --hook-wait require --hook"),
+  ])
+  func optionsThatNeedAnother_areRefusedWithoutIt(words: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let refused = try CamrecBinary.find().run(
+      ["--camera", "sim", "--frames", "3"] + words.split(separator: " ").map(String.init), in: folder.url)
+    #expect(refused.exitCode == 64 && refused.standardError.contains(sentence), "\(refused.standardError)")
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func keepMarksAndUnmarks_andSaysWhatIsNotThere() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("x".utf8, to: "a.mov")

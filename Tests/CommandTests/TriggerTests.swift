@@ -288,6 +288,9 @@ import Testing
     ("--button-debounce 2s", "a button's debounce time is 1ms to 1s, as in 30ms"),
     ("--light lamp", "a light must be led:NAME (from /sys/class/leds) or torch (the camera's own), not 'lamp'"),
     ("--light-blinks 11", "the number of blinks is"),
+    ("--light-blinks 3", "--light-blinks requires --light"),
+    ("--button-grab", "--button-grab requires --button"),
+    ("--button-debounce 30ms", "--button-debounce requires --button"),
   ])
   func whatCannotBeMeant_isRefused(arguments: String, sentence: String) throws {
     let outcome = try binary.run(

@@ -193,4 +193,24 @@ struct ModeTests {
       mode: mode, bias: Stops(bias), frameRate: film, shutterAngle: angle,
       limits: ExposureLimits(times: times, timeStep: step, gains: gains), delay: delay)
   }
+
+  /// The estimate that moves the exposure extrapolates; what is told does not.
+  @Test func whatAClippedFrameIsOff_isAtLeastWhatItShows() throws {
+    let steps = GainScale.fine
+    for spread in [Stops(1.2), Stops(3.5)] {
+      var controller = ExposureController(
+        try ClosedLoop.configuration(rate: Self.film, gains: steps, delay: 1), current: nil)
+      for frame in 0..<20 {
+        controller.next(ExposureMeasurement(frame: frame, reading: MeterReading(level: Stops(0), spread: spread)))
+      }
+      for frame in 20..<120 {
+        let clipped = MeterReading(level: Stops(2.43), clipped: MeterReading.whole)
+        controller.next(ExposureMeasurement(frame: frame, reading: clipped))
+      }
+      let decision = controller.decision
+      #expect(decision.state == .limited && decision.isMissingLowerBound)
+      #expect(abs(decision.shownMissing.ev + 2.43) < 0.02, "\(decision.shownMissing.ev)")
+      #expect(decision.missing.ev < -2.43 - spread.ev, "\(decision.missing.ev)")
+    }
+  }
 }

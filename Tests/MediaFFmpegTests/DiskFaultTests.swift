@@ -26,11 +26,11 @@ struct DiskFaultTests {
   /// A short film, its fragments on the disk before the next picture comes, so that the calls are the same each time.
   private static func record(
     _ directory: MovieDirectory, _ name: String, container: Container = .mov, isLive: Bool = true,
-    _ script: @escaping @Sendable (FaultyFile.Call) -> FaultyFile.Answer
+    encoding: VideoEncoding = VideoEncoding(), _ script: @escaping @Sendable (FaultyFile.Call) -> FaultyFile.Answer
   ) throws -> Outcome {
     var settings = MovieTake.settings(
       directory.path("\(name).\(container.rawValue)"), container: container, width: 96, height: 64, audio: .standard,
-      isLive: isLive)
+      encoding: encoding, isLive: isLive)
     settings.staysPlayable = !isLive
     let calls = Mutex<[FaultyFile.Call]>([])
     let collecting: @Sendable (FaultyFile.Call) -> FaultyFile.Answer = { call in
@@ -57,9 +57,12 @@ struct DiskFaultTests {
       #expect(!FileManager.default.fileExists(atPath: outcome.path), name)
       return
     }
-    #expect(try MovieProbe.decodedTimes(outcome.path).count == outcome.report.frames, name)
-    #expect(
-      outcome.report.end == (outcome.failure == nil ? nil : outcome.report.frames * outcome.ticksPerFrame), name)
+    let times = try MovieProbe.decodedTimes(outcome.path), ticks = outcome.ticksPerFrame
+    #expect(times.count == outcome.report.frames, name)
+    // The times of a .mkv are milliseconds.
+    let last = times.max() ?? 0
+    let number = outcome.path.hasSuffix("mkv") ? Int64((Double(last) * 0.024).rounded()) : last / ticks
+    #expect(outcome.report.end == (outcome.failure == nil ? nil : (number + 1) * ticks), name)
     // Behind the last cluster of a .mkv there is an index, without which it plays.
     #expect(outcome.failure == nil || outcome.report.frames < frames || outcome.path.hasSuffix("mkv"), name)
   }
@@ -120,6 +123,20 @@ struct DiskFaultTests {
         report.bytes == whole || (size == whole || refused < whole) && report.bytes < whole,
         "the disk was full at byte \(size); refused at \(refused), \(report.bytes) of \(whole)")
     }
+  }
+
+  /// A disk that is full among B-frames leaves the frame that is shown last, and not all of those before it.
+  @Test func aFilmCutAmongBFrames_endsBehindTheFrameShownLast() throws {
+    let directory = try MovieDirectory(), encoding = VideoEncoding(preset: "medium")
+    let whole = try Self.record(directory, "whole", encoding: encoding) { _ in .works }
+    let places = whole.calls.compactMap { if case .write(_, let offset, _) = $0 { offset } else { nil as Int64? } }
+    var isCutAmongThem = false
+    for size in Set(places).sorted() {
+      let outcome = try Self.record(directory, "full-\(size)", encoding: encoding, Self.full(at: size))
+      try Self.check(outcome, "the disk is full at byte \(size)")
+      if let end = outcome.report.end, end > outcome.report.frames * outcome.ticksPerFrame { isCutAmongThem = true }
+    }
+    #expect(isCutAmongThem)
   }
 
   /// A bake is written straight to the system, in longer fragments.

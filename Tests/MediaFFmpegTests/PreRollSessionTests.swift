@@ -45,12 +45,14 @@ struct PreRollSessionTests {
     let sidecar: SidecarSummary
     /// Of the film's first frame, after the recording's.
     let started: Double
+    /// Where the timecode was said to begin, each time that somebody asked; as `started`.
+    let labelled: [Double]
   }
 
   /// Asks for the film before the camera's frame `trigger`, and ends with frame `end`.
   private func record(
     _ encoding: VideoEncoding, preRoll: Int64, trigger: UInt64, end: UInt64, faults: String = "",
-    limit: RecordingLimit? = nil
+    limit: RecordingLimit? = nil, marks: Bool = false
   ) throws -> Outcome {
     let directory = try MovieDirectory()
     var options = SimulatedCamera.Options()
@@ -74,12 +76,25 @@ struct PreRollSessionTests {
     let acting = ActingCamera(
       camera,
       [
-        trigger: { _ in _ = try? session.withLock { $0 }?.beginFilm() },
-        end: { _ in session.withLock { $0 }?.requestStop() },
+        trigger: { _ in
+          let session = session.withLock { $0 }
+          if marks { session?.mark("early") }
+          _ = try? session?.beginFilm()
+        },
+        end: { _ in
+          let session = session.withLock { $0 }
+          if marks { session?.mark("late") }
+          session?.requestStop()
+        },
       ])
     var parts = RecordingSession.Parts(
       camera: acting, microphone: microphone, converter: nil, baker: baker, resampler: nil,
       openSink: { (_) throws(CamrecError) in throw CamrecError(.defect, "it has no film of its own") })
+    let origins = Mutex<[MonotonicTime]>([])
+    parts.timecode = { (origin, _) in
+      origins.withLock { $0.append(origin) }
+      return nil
+    }
     parts.standing = StandingPlan(seconds: Rational(preRoll), roll: roll) { () throws(CamrecError) in
       let made = try File(settings, roll)
       file.withLock { $0 = made }
@@ -92,10 +107,11 @@ struct PreRollSessionTests {
     let summary = made.run(observer: Silent())
     session.withLock { $0 = nil }
     let start = try #require(file.withLock { $0 }?.started.withLock { $0 })
+    func place(_ time: MonotonicTime) -> Double { Double(time - (clock.pictureStart ?? time)) * 1e-9 }
     return Outcome(
       film: try RecordedFilm(path: settings.path), summary: summary,
       sidecar: try SidecarSummary(path: SidecarFile.path(ofFilm: settings.path)),
-      started: Double(start.origin - (clock.pictureStart ?? start.origin)) * 1e-9)
+      started: place(start.origin), labelled: origins.withLock { $0 }.map(place))
   }
 
   private final class Silent: SessionObserver {
@@ -126,6 +142,12 @@ struct PreRollSessionTests {
     // Pulled sound ends with a block of its own.
     let sound = try #require(outcome.summary.sound?.frames), picture = Int64(numbers.count) * 2000
     #expect(sound <= picture && sound > picture - 2000 && outcome.sidecar.end?.soundFrames == sound)
+  }
+
+  /// Whoever asks first for a timecode settles it: in standby, when the camera began is no answer.
+  @Test func theTimecode_beginsWithTheFilm_whoeverAsks() throws {
+    let outcome = try record(VideoEncoding(), preRoll: 3, trigger: 150, end: 210, marks: true)
+    #expect(Set(outcome.labelled) == [outcome.started] && outcome.started > 1, "\(outcome.labelled)")
   }
 
   @Test func aFilmBeforeMemoryIsFull_beginsWithTheFirstFrame() throws {

@@ -133,6 +133,18 @@ import Testing
     #expect(terminal.screen(until: "\u{1B}[K") == "\r\u{1B}[K")
   }
 
+  /// Only the last row of a line that wraps could be removed.
+  @Test func ofALongPrompt_theEndIsShown() throws {
+    let terminal = try PseudoTerminal()
+    let writer = LineWriter(descriptor: terminal.terminal, redraws: true) { "\($0)" }
+    let columns = writer.columns, typed = ":" + String(repeating: "abcdefghij", count: columns)
+    writer.show(prompt: String(typed.prefix(columns - 1)))
+    #expect(terminal.screen(until: "\u{1B}[K") == "\r\(typed.prefix(columns - 1))\u{1B}[K")
+    writer.show(prompt: typed)
+    #expect(terminal.screen(until: "\u{1B}[K") == "\r…\(typed.suffix(columns - 2))\u{1B}[K")
+    #expect(writer.finish(within: 10))
+  }
+
   @Test func aPipe_hasNoStatusLine() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

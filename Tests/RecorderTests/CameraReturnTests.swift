@@ -159,13 +159,31 @@ struct CameraReturnTests {
     let script = try Script("vanish 10\ndrop 90005")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in
       try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
-      try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
+      let answer = try service.perform(.source(SourceChange(camera: "sim:sensitivity=iso,seed=9")))
+      #expect(answer.phase == .recording && answer.films == 2 && answer.cameraFailure == nil, "the film has begun")
       try RecorderServiceTests.wait(service, "the other one is recorded") { $0.films == 2 && $0.ledger.written > 15 }
     }
     let told = outcome.notes.warnings
     #expect(told.contains { $0.hasPrefix("the recording continued with sim:sensitivity=iso,seed=9 after ") }, "\(told)")
     #expect(!told.contains { $0.contains(" is back after ") }, "the first one is not: \(told)")
     #expect(outcome.films.endings.count == 2 && outcome.films.endings.last?.summary.failure == nil)
+  }
+
+  @Test func aChangeOfItsModeIsRefusedWhileItIsAway_withWhatToDo() throws {
+    let script = try Script("vanish 10\ndrop 90012")
+    _ = try tests.run(films(script), awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      let refusal = RecorderServiceTests.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      #expect(refusal?.code == .device && refusal?.reason == .awaitingCamera)
+      #expect(
+        refusal?.message
+          == "the change was refused, because the camera is gone (the simulated camera is unplugged); make it when the"
+          + " camera is back, or change to another camera now ('camrec ctl camera')")
+      #expect(service.state.phase == .waiting)
+      // Of another camera, only it can be the reason.
+      let other = RecorderServiceTests.refusal(service, .source(SourceChange(camera: "none")))
+      #expect(other?.message == "there is no camera 'none'" && other?.reason == nil)
+    }
   }
 
   @Test func whoQuitsMeanwhileIsNotKeptWaiting() throws {

@@ -36,6 +36,10 @@ import Testing
       "the exposure cannot be locked or unlocked: --lock-exposure-while-recording holds it already"
     ),
     (
+      ExposureOptions(locksWhileRecording: true), .lock(false),
+      "the exposure cannot be locked or unlocked: --lock-exposure-while-recording holds it already"
+    ),
+    (
       ExposureOptions(), .iso(400),
       "an ISO speed cannot be set: --exposure shutter-priority lets ISO follow the light; choose manual"
     ),
@@ -157,6 +161,14 @@ import Testing
     try loop.go(40)
     #expect(Set(loop.told.dropFirst(30)).count == 1 && loop.service.status.isLocked)
     let held = try loop.last()
+    let idle: [(ExposureChange, String)] = [
+      (.bias(Stops(1)), "an offset in EV"), (.metering(.average), "the metering"),
+    ]
+    for (change, what) in idle {
+      let error = #expect(throws: CamrecError.self) { try loop.service.change(change) }
+      #expect(error?.message == "\(what) has no effect while the exposure is locked; unlock it first")
+    }
+    #expect(loop.service.options.bias == .zero)
     try loop.service.change(.lock(false))
     try loop.go(40)
     let open = try loop.last()
@@ -221,6 +233,21 @@ import Testing
     loop.close()
   }
 
+  /// In standby the camera may be set long before its film begins.
+  @Test func theSummaryOfAFilmThatBeginsNow_hasEveryChange() throws {
+    let loop = try ExposureLoop("light=0.1", exposure: ExposureOptions(mode: .auto))
+    try loop.go(30)
+    #expect(loop.service.presentSummary == "exposure time and ISO follow the light")
+    try loop.service.change(.lock(true))
+    try loop.go(2)
+    let locked = loop.service.presentSummary
+    #expect(locked.hasPrefix("1/48 s (180.00°), ISO ") && locked.hasSuffix(", locked"), "\(locked)")
+    try loop.service.change(.mode(.shutterPriority))
+    try loop.go(2)
+    #expect(loop.service.presentSummary == "1/48 s (180.00°), ISO follows the light")
+    loop.close()
+  }
+
   // MARK: Another rate
 
   /// The angle's time is that of the new rate from its first frame on, which is as bright as the last one before.
@@ -249,6 +276,10 @@ import Testing
     let old = try ExposureLoop("light=0.2", exposure: ExposureOptions(locksWhileRecording: true))
     try old.go(48)
     #expect(old.service.status.isLocked)
+    let refusal = #expect(throws: CamrecError.self) { try old.service.change(.bias(Stops(1))) }
+    #expect(
+      refusal?.message
+        == "an offset in EV has no effect now: --lock-exposure-while-recording has locked the exposure")
     let (options, setting) = (old.service.options, old.service.setting)
     old.close()
     let new = try ExposureLoop("light=0.4,faults=\(script)", exposure: options, rate: "30", startingFrom: setting)

@@ -99,6 +99,10 @@ import Testing
     #expect(run.summary == "1/48 s (179.71°), ISO follows the light", "no number: the first frame has another")
     let auto = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto), frames: 4)
     #expect(auto.summary == "exposure time and ISO follow the light")
+    let locked = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto, isLocked: true), frames: 4)
+    #expect(locked.summary == "exposure time and ISO are set to the light at the start, then locked")
+    let whole = try Self.run("light=0.1", exposure: ExposureOptions(locksWhileRecording: true), frames: 4)
+    #expect(whole.summary == "1/48 s (180.00°), ISO is set to the light at the start, then locked")
   }
 
   @Test func theAccountIsWhatTheCameraTells() throws {
@@ -216,6 +220,17 @@ import Testing
       run.warnings.first?.hasSuffix(
         "EV too dark at the highest gain of simulated camera; add light, or open the aperture") == true)
     #expect(try #require(run.told.last).iso > 12799)
+  }
+
+  /// The dark frames say nothing of how far light reaches beyond a frame that clips.
+  @Test func lightBeyondBothEndsIsSaidTwice_andNoMoreThanIsSeen() throws {
+    let run = try Self.run("", faults: "light 30 0.001\nlight 90 500", frames: 180)
+    try #require(run.warnings.count == 2, "\(run.warnings)")
+    #expect(run.warnings[0].contains("EV too dark at the highest gain"))
+    #expect(run.warnings[1].hasPrefix("the picture is at least 2."), "\(run.warnings[1])")
+    #expect(run.warnings[1].contains("EV too bright at the lowest gain"))
+    let bright = try Self.run("", faults: "light 90 500", frames: 180)
+    #expect(bright.warnings.count == 1 && bright.warnings[0].hasPrefix("the picture is at least 2."))
   }
 
   @Test func everythingIsPutBack() throws {

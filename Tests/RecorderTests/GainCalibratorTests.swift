@@ -68,13 +68,18 @@ import Testing
     #expect(GainCalibration(points: points, delay: 0) == nil)
   }
 
-  @Test(arguments: ["sensitivity=iso", "sensitivity=fixed"])
-  func whatHasNoGainIsRefused(options: String) throws {
+  @Test(arguments: [
+    ("sensitivity=iso", "there is nothing to calibrate: simulated camera reports ISO, so its EV are known"),
+    ("sensitivity=thirds", "there is nothing to calibrate: simulated camera reports ISO, so its EV are known"),
+    (
+      "sensitivity=fixed",
+      "cannot calibrate simulated camera: its exposure time and its gain cannot both be set"
+    ),
+  ])
+  func whatHasNoGainIsRefused(options: String, sentence: String) throws {
     let camera = try Self.camera(options)
     let error = #expect(throws: CamrecError.self) { try GainCalibrator(camera, converter: nil).measure() }
-    #expect(
-      error?.message
-        == "cannot calibrate simulated camera: its exposure time and its gain cannot both be set")
+    #expect(error?.message == sentence)
   }
 
   @Test func lightThatChangesIsSaid() throws {

@@ -302,6 +302,35 @@ struct RecorderServiceTests {
     }
   }
 
+  /// Though the camera shows a setting only frames later.
+  @Test func theAnswerHasTheAngleAndTheISOThatWereSet() throws {
+    _ = try run { service in
+      try Self.wait(service, "the exposure rests") { $0.exposure?.state == .settled }
+      let angle = try ShutterAngle(degrees: Rational(90))
+      let narrow = try #require(try service.perform(.exposure(.angle(angle))).exposure)
+      #expect(abs(narrow.reachedShutterAngle - 90) < 0.5)
+      try service.perform(.exposure(.mode(.manual)))
+      for iso in [800.0, 200] {
+        let answer = try #require(try service.perform(.exposure(.iso(iso))).exposure)
+        #expect(abs(answer.iso / iso - 1) < 0.05, "\(answer.iso)")
+      }
+    }
+  }
+
+  @Test func whatALockLeavesWithoutEffectIsRefused_andDescribedSo() throws {
+    _ = try run(exposure: ExposureOptions(mode: .auto)) { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(try service.perform(.exposure(.lock(true))).exposure?.isLocked == true)
+      let sentence = "an offset in EV has no effect while the exposure is locked; unlock it first"
+      let refusal = Self.refusal(service, .exposure(.bias(Stops(1))))
+      #expect(refusal?.message == sentence && refusal?.reason == .exposureMode)
+      #expect(service.state.exposure?.bias == 0)
+      #expect(try service.controls().first { $0.id == "ev" }?.refusal == sentence)
+      try service.perform(.exposure(.lock(false)))
+      #expect(try service.perform(.exposure(.bias(Stops(1)))).exposure?.bias == 1)
+    }
+  }
+
   @Test func theLockOfARecordingSurvivesASwitch() throws {
     var options = ExposureOptions()
     options.locksWhileRecording = true

@@ -213,6 +213,18 @@ private func marks(_ decisions: [SpaceGuard.Decision]) -> [SpaceMark] {
     }
   }
 
+  /// Two minutes never fit there. Without this rule nearly all films would go at once.
+  @Test func aSmallDiskKeepsHalfOfItsFilms() throws {
+    var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 200 * Self.MB)
+    _ = disk.run(seconds: 30, rate: Self.MB)
+    (disk.free, disk.reclaimable) = (14 * Self.MB, 40 * Self.MB)
+    guard case .makeRoom(let target, let room)? = disk.step(rate: 0).first else {
+      return #expect(Bool(false), "no room is made")
+    }
+    let above = room.freeBytes + disk.reclaimable - room.reserve
+    #expect(target.bytes == room.reserve + 2 * (above / 4), "\(target) of \(above) above \(room.reserve)")
+  }
+
   @Test func whereNothingMayBeDeletedTheFilmEnds() {
     var disk = FillingDisk(space: SpaceGuard(marks: [], full: .rotate), free: 100 * Self.MB)
     let decisions = disk.run(seconds: 95, rate: Self.MB)

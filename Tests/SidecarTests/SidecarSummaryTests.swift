@@ -120,4 +120,23 @@ import Testing
     let recovered = try SidecarSummary(path: sample.path)
     #expect(recovered.written == 4 && recovered.absent == 2)
   }
+
+  /// A full disk cut the sidecar off, too: its frames have records, and the film lacks those that were refused.
+  @Test func `without an end, a frame is in the film or lost, and not both`() throws {
+    let frames: [SidecarRecord] = (0..<6).map { .frame(SidecarSample.frame($0)) }
+    let content = SidecarSummary.FilmContent(frames: 4, missing: 2, seconds: 4 * 1001 / 24000.0)
+    for refused in [[.frameLoss(.disk, frame: nil, count: 2)], []] as [[SidecarRecord]] {
+      try sample.write(frames + refused)
+      var summary = try SidecarSummary(path: sample.path)
+      #expect(summary.isOpen && summary.written == (refused.isEmpty ? 6 : 4))
+      summary.look(into: content)
+      #expect(summary.written == 4 && summary.absent == 2 && summary.seconds == content.seconds)
+      #expect(summary.unaccounted == (refused.isEmpty ? 2 : 0))
+    }
+    try sample.write()
+    var whole = try SidecarSummary(path: sample.path)
+    let before = whole.seconds
+    whole.look(into: content)
+    #expect(whole.content == nil && whole.written == 9 && whole.seconds == before, "its end says more")
+  }
 }

@@ -140,6 +140,23 @@ import Testing
     #expect(text.contains("CLIP") && text.contains("EV off -1.5") && text.contains("45 s left"), "\(text)")
   }
 
+  @Test func inAClippedPicture_theExposureIsOffByAtLeastThatMuch() {
+    var state = StatusLineTests.recording()
+    state.exposure = StatusLineTests.exposure(missingEV: -2.43)
+    state.exposure?.isMissingEVLowerBound = true
+    #expect(StatusLine(state).text(columns: 160).contains("ISO 122 EV off at least +2.4  "))
+    let short = (40...160).map { StatusLine(state).text(columns: $0) }.first { $0.contains("ISO122") }
+    #expect(short?.contains("ISO122 EV≥+2.4") == true, "\(short ?? "")")
+  }
+
+  @Test func withoutACamera_theTimeIsThatOfItsAbsence_andThereIsNoBitrate() {
+    var state = RecorderState(phase: .waiting)
+    state.filmAccount = .init()
+    let line = StatusLine(state, megabitsPerSecond: 1.7, absentSeconds: 72)
+    #expect(line.text(columns: 120) == "NO CAMERA 0:01:12  0 lost  space stop  ? keys  q quit")
+    #expect(StatusLine(state).text(columns: 120).hasPrefix("NO CAMERA  0 lost  "))
+  }
+
   @Test func numbersThatNothingHas_areNoTrap() {
     var state = StatusLineTests.recording()
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {

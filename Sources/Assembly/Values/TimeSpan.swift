@@ -48,7 +48,7 @@ package struct TimeSpan: Hashable, Sendable {
     }
   }
 
-  /// The time before a start, for `--pre-roll`. Its film waits in memory.
+  /// The time before a start, for `--pre-roll`. Its frames wait in memory.
   package init(parsingPreRoll text: String) throws(CamrecError) {
     let allowed = "a pre-roll is 100ms to 10m, as in 10s"
     guard !text.hasPrefix("-") else { throw CamrecError(.usage, allowed) }

@@ -97,7 +97,7 @@ extension StageOutcome {
   fileprivate var words: String {
     switch self {
     case .holds(let extent): extent.words
-    case .there(let extent): "exists (\(extent.words))"
+    case .there(let extent): "is there (\(extent.words))"
     case .differs: "differs"
     case .unknown: "has no golden"
     case .written(let extent, .none): "\(extent.words) (new)"

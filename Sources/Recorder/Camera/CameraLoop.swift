@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import RecorderAPI
 
 /// The camera's thread: takes frame after frame, keeps the camera exposed, and gives each frame to the consumers.
 final class CameraLoop {
@@ -12,6 +13,11 @@ final class CameraLoop {
   private var hadConsumer = false
   private var silence: CameraSilence
   private var shared = SharedImages()
+  /// Encoded frames since the last one that was metered without a consumer.
+  private var skipped = 0
+
+  /// Of so many such frames one is metered while the exposure fits the light.
+  private static let rests = 4
 
   init(_ session: CameraSession) {
     self.session = session
@@ -50,30 +56,41 @@ final class CameraLoop {
     arrivals = count
     consumers += session.takeArriving()
     hadConsumer = hadConsumer || !consumers.isEmpty
+    if !consumers.isEmpty { session.exposure?.recorded() }
+  }
+
+  /// Nobody records any more, until the next consumer arrives.
+  private func isLeft() {
+    if consumers.isEmpty, !session.endsWithFilm { session.exposure?.unrecorded() }
   }
 
   /// Detaches those that are over.
   private func dismiss() {
-    for consumer in consumers where consumer.isOver { consumer.detached() }
-    consumers.removeAll(where: \.isOver)
+    let over = consumers.filter(\.isOver)
+    over.forEach { $0.detached() }
+    consumers.removeAll { consumer in over.contains { $0 === consumer } }
+    isLeft()
   }
 
   private func deliver() throws(CamrecError) -> CameraEnding {
+    takeUpArrivals()
+    isLeft()
     while true {
       takeUpArrivals()
       if consumers.contains(where: \.isOver) { dismiss() }
       if session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm { return .closed }
       switch try camera.next() {
       case .frame(var frame):
-        if isMeetingLight, let converter = session.converter {
+        silence.ended()
+        let isMet = !isMeetingLight
+        if let converter = session.converter, !isMet || consumers.isEmpty {
+          if isMet { show(frame) }
           try meter(frame, converter)
-          silence.ended()
           continue
         }
         expose(&frame)
-        silence.ended()
         guard !isMeetingLight else { continue }
-        session.isReadyNow()
+        show(frame)
         give(.frame(frame))
       case .damaged(let sequence, let captureTime):
         give(.damaged(sequence: sequence, captureTime: captureTime))
@@ -89,6 +106,19 @@ final class CameraLoop {
       case .ended(.unplugged):
         return .lost(.unplugged, CamrecError(.device, "\(camera.name) was unplugged", reason: .unplugged), silence)
       }
+    }
+  }
+
+  /// The frame can be recorded and looked at.
+  private func show(_ frame: borrowing CapturedFrame) {
+    session.isReadyNow()
+    let slot = session.tap.captured
+    switch frame.image {
+    case .frame(let picture):
+      slot.offer(
+        picture, sequence: frame.sequence, captureTime: frame.captureTime, exposure: frame.exposure)
+    case .encoded(let image):
+      slot.offer(image, sequence: frame.sequence, captureTime: frame.captureTime, exposure: frame.exposure)
     }
   }
 
@@ -108,6 +138,7 @@ final class CameraLoop {
   private func detach(_ consumer: any FrameConsumer) {
     consumer.detached()
     consumers.removeAll { $0 === consumer }
+    isLeft()
   }
 
   private func warn(_ sentence: String) {
@@ -120,17 +151,23 @@ final class CameraLoop {
   /// At the start, frames are metered, but nobody gets them.
   private var isMeetingLight: Bool { session.exposure?.isMeetingLight == true }
 
-  /// Meters an encoded frame that no consumer decodes.
+  /// Meters an encoded frame that no consumer decodes. Once the exposure fits the light, a few frames will do.
   private func meter(_ frame: consuming CapturedFrame, _ converter: any ImageConverter) throws(CamrecError) {
+    guard let exposure = session.exposure else { return }
+    skipped += 1
+    guard isMeetingLight || skipped >= CameraLoop.rests || exposure.status.state == .moving else {
+      return exposure.captured(sequence: frame.sequence)
+    }
+    skipped = 0
     let sequence = frame.sequence, told = frame.exposure
     guard case .encoded(let image) = frame.takeImage() else { return }
     do throws(CamrecError) {
       let picture = try converter.convert(image)
-      _ = session.exposure?.see(picture, sequence: sequence, told: told, warn: warn)
+      _ = exposure.see(picture, sequence: sequence, told: told, warn: warn)
     } catch {
       // An image that does not decode shows no light; the next one may be fine.
       if error.code != .device { throw error }
-      session.exposure?.missedLight()
+      exposure.missedLight()
     }
   }
 

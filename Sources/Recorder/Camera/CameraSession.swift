@@ -1,5 +1,5 @@
 public import Cameras
-import Frames
+public import Frames
 import Platform
 import RecorderAPI
 import Synchronization
@@ -11,13 +11,17 @@ import Synchronization
 public final class CameraSession: Sendable {
   public let camera: any Camera
   /// Keeps the camera exposed; `nil` leaves its exposure alone.
-  let exposure: ExposureService?
+  package let exposure: ExposureService?
+  /// Runs as long as the camera does; `nil` if films have no sound, or bring their own.
+  package let sound: MicrophoneSession?
   /// Meters encoded images while no consumer decodes them; `nil` if there are none.
   let converter: (any ImageConverter)?
   /// The camera waits for its consumers, so its silence says nothing.
   let isPulled: Bool
-  /// It belongs to one film, and ends with it.
-  let endsWithFilm: Bool
+  /// It belongs to one film, and ends with it: a clip, or a camera that waits for its consumers.
+  package let endsWithFilm: Bool
+  /// The latest frames, for whoever looks.
+  public let tap: FrameTap
 
   private struct State {
     var thread: WorkThread?
@@ -35,15 +39,23 @@ public final class CameraSession: Sendable {
 
   private static let mostSentences = 16
 
-  init(
-    _ camera: any Camera, exposure: ExposureService?, converter: (any ImageConverter)?, isPulled: Bool,
-    endsWithFilm: Bool
+  /// - Parameters:
+  ///   - exposure: of this camera; `nil` leaves its exposure alone.
+  ///   - converter: decodes encoded images for the exposure alone; films bring their own.
+  ///   - isPulled: the camera waits for its consumers.
+  ///   - endsWithFilm: it is closed when its first film ends.
+  ///   - sound: a live microphone that starts and stops with the camera.
+  public init(
+    _ camera: any Camera, exposure: ExposureService?, converter: (any ImageConverter)?, isPulled: Bool = false,
+    endsWithFilm: Bool = false, sound: MicrophoneSession? = nil
   ) {
     self.camera = camera
     self.exposure = exposure
     self.converter = converter
     self.isPulled = isPulled
     self.endsWithFilm = endsWithFilm
+    self.sound = sound
+    tap = FrameTap(camera.format)
   }
 
   /// The camera has delivered a frame that can be recorded.
@@ -59,6 +71,7 @@ public final class CameraSession: Sendable {
   func start() {
     state.withLock { state in
       guard state.thread == nil, state.ending == nil else { return }
+      sound?.begin()
       state.thread = WorkThread(name: "camrec-capture") { CameraLoop(self).run() }
     }
   }
@@ -78,7 +91,7 @@ public final class CameraSession: Sendable {
   }
 
   /// Stops the camera, puts back its settings, and detaches whoever is attached. Waits for its thread.
-  func close() {
+  package func close() {
     closing.store(true, ordering: .releasing)
     let (thread, arriving) = state.withLock { state in
       guard state.thread == nil, state.ending == nil else { return (state.thread, [any FrameConsumer]()) }
@@ -87,7 +100,10 @@ public final class CameraSession: Sendable {
       return (nil, state.arriving)
     }
     arriving.forEach { $0.detached() }
-    thread?.join()
+    if let thread {
+      thread.join()
+      sound?.end()
+    }
     exposure?.close()
   }
 
@@ -104,7 +120,7 @@ public final class CameraSession: Sendable {
   var isClosing: Bool { closing.load(ordering: .acquiring) }
 
   /// Rises when a consumer arrives.
-  var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
+  package var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
 
   func takeArriving() -> [any FrameConsumer] {
     state.withLock { state in

@@ -10,6 +10,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   private let session: RecordingSession
   private let controls: ControlAccount?
   private var placer: FramePlacer
+  /// No frame from before this time is the film's.
+  private let begin: MonotonicTime?
   /// The film's own end is known.
   private var isLimited: Bool
   /// The camera is silent, and what was due since its last frame will not arrive any more.
@@ -22,6 +24,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   init(_ session: RecordingSession, _ controls: ControlAccount?) {
     self.session = session
     self.controls = controls
+    begin = session.state.begin
     isLimited = session.parts.standing == nil
     placer = FramePlacer(
       format: session.parts.camera.format, timeBase: session.timeBase, limit: isLimited ? session.state.limit : nil)
@@ -37,6 +40,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
 
   func take(_ event: consuming CameraEvent, _ silence: borrowing CameraSilence) -> Bool {
     isSilent = silence.isWarned
+    guard isDue(event) else { return true }
     if !isLimited, let start = session.standing.start {
       isLimited = true
       placer.ends(state.limit, behind: start)
@@ -65,6 +69,17 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     case .ended: return false
     }
     return !placer.isAtLimit
+  }
+
+  /// False for a frame in front of the film.
+  private func isDue(_ event: borrowing CameraEvent) -> Bool {
+    guard let begin, !placer.hasBegun else { return true }
+    switch event {
+    case .frame(let frame): return frame.captureTime >= begin
+    case .damaged(_, let captureTime): return captureTime >= begin
+    case .nothing: return true
+    case .ended: return true
+    }
   }
 
   func warn(_ sentence: String) { state.warn(sentence) }

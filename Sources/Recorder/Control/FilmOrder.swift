@@ -21,6 +21,10 @@ public struct FilmOrder: Sendable {
   public var exposure: ExposureOptions?
   /// Microphones of earlier films, free when this one begins: reopened, they might be busy.
   public var microphones: [any Microphone] = []
+  /// The camera that runs already, which the film is attached to; `nil` opens one.
+  public var camera: CameraSession?
+  /// Microphones that run, with the camera in use or with the one that the film's camera follows.
+  public var sounds: [MicrophoneSession] = []
   /// The last exposure setting of this camera, and its calibration.
   public var setting: ExposureSetting?
   public var measurement: ExposureService.Measurement?
@@ -42,9 +46,16 @@ public protocol FilmFactory: AnyObject {
   /// - Throws: the errors of `prepare`, as far as they can be foreseen.
   func check(_ source: SourceChange) throws(CamrecError)
 
+  /// This camera is closed: nothing may hold its device open any more.
+  func closed(_ camera: CameraSession)
+
   /// Called when the recorder stands by and waits for the first command.
   func standsBy()
 
   /// Whether two orders name the same device, which cannot be open twice.
   func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool
+}
+
+extension FilmFactory {
+  public func closed(_ camera: CameraSession) {}
 }

@@ -14,6 +14,8 @@ public struct PreparedFilm {
   public let announce: (_ path: String) -> Void
   /// Reports how the film ended, on the same thread. `isContinued`: the recorder waits for the film's camera.
   public let conclude: (_ summary: SessionSummary, _ isContinued: Bool) -> Void
+  /// Gives up what was reserved for the film, which does not begin after all.
+  public var abandon: () -> Void = {}
 
   public init(
     session: RecordingSession, path: String, source: RecorderState.Source, address: String? = nil,

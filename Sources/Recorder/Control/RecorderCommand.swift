@@ -1,9 +1,13 @@
+public import Frames
+
 /// The commands of a running recorder. They come from keys, `camrec ctl` and other programs that speak its protocol.
 public enum RecorderCommand: Hashable, Sendable {
   /// Only returns the state.
   case state
   /// Begins a film.
   case start
+  /// Begins a film with the first frame captured at this time or later; returns when the film is ready for it.
+  case startAt(MonotonicTime)
   /// Ends the film and stands by, or ends the recorder if it runs without standby.
   case stop
   /// Ends the film, and the recorder.

@@ -5,7 +5,11 @@ import Synchronization
 /// A command for the recorder's thread; its sender can wait for the answer.
 final class RecorderErrand: Sendable {
   enum Task: Hashable, Sendable {
-    case start, stop, quit
+    case stop, quit
+    /// `at`: the film begins with the first frame captured then or later; `nil` with the next one.
+    case start(at: MonotonicTime?)
+    /// Somebody wants to look: the camera runs afterwards.
+    case look
     /// `origin`: who asks for it, for the sidecars; `nil` if that is not to be noted.
     case source(SourceChange, origin: String?)
     /// In standby: checks whether a film can be made with this exposure.

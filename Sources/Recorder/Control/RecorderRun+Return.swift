@@ -12,10 +12,11 @@ extension RecorderRun {
 
   /// Finishes the film while looking for its camera.
   func leave(_ take: Take) {
-    service.leavesCamera()
+    if take.session.source.endsWithFilm { service.leavesCamera() }
     let absence = CameraAbsence(take, source: service.order.source)
     self.absence = absence
     part(from: take)
+    closeCamera()
     service.waits(take.session.state.failure, isNew: true)
     observer.warned(absence.loss.departure(of: absence.camera))
   }
@@ -27,11 +28,21 @@ extension RecorderRun {
     service.lacks(absence.framesDue(by: .now()))
   }
 
+  /// What is said of a change that cannot be made: if its camera is away, also what to do.
+  func refusal(of change: SourceChange, _ error: CamrecError) -> CamrecError {
+    guard absence != nil, change.camera == nil, error.code == .device else { return error }
+    return CamrecError(
+      .device,
+      "the change was refused, because the camera is gone (\(error.message)); make it when the camera is back, or"
+        + " change to another camera now ('camrec ctl camera')",
+      cause: error.cause, reason: .awaitingCamera)
+  }
+
   /// Continues if the camera is back. A failed look is not reported: there may be many.
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }
     // The next film may need the same microphone.
-    absence.film.running.waitForSound()
+    if absence.film.session.source.endsWithFilm { absence.film.running.waitForSound() }
     service.holdsOn(true)
     defer { service.holdsOn(false) }
     let film: PreparedFilm

@@ -8,15 +8,15 @@ extension RecorderRun {
     guard service.keepsPreRoll, standing == nil, take == nil, absence == nil, !service.isQuitting, standby.isDue else {
       return
     }
-    // The previous film's devices are free once its sound has ended.
-    finishing.forEach { $0.running.waitForSound() }
-    var order = withMicrophones(service.order)
+    waitForMicrophones()
+    var order = withDevices(service.order)
     order.isStanding = true
     order.isReturn = standby.failure != nil && standby.hasStood
     (order.setting, order.measurement) = service.lastExposure
     do throws(CamrecError) {
       let film = try factory.prepare(order)
-      service.settle(film)
+      uses(film)
+      keeps(film)
       standing = Take(film: film, running: launch(film))
       service.stands(by: film)
     } catch {
@@ -45,7 +45,7 @@ extension RecorderRun {
     service.lacksCamera(failure)
   }
 
-  /// Closes the camera that runs in standby.
+  /// Ends the film that stands by; the camera goes on.
   ///
   /// - Returns: why it had ended by itself, if it had.
   @discardableResult func lieDown() -> CamrecError? {
@@ -80,8 +80,12 @@ extension RecorderRun {
 
   /// Finishes the film while its camera is already running again for the next.
   func exchangeForStandby(_ old: Take) {
-    service.leavesCamera()
-    old.running.freeSource()
+    if old.session.source.endsWithFilm {
+      service.leavesCamera()
+      old.running.freeSource()
+    } else {
+      old.running.waitForCapture()
+    }
     part(from: old)
     standByWithCamera()
     service.turn(to: .stopping)

@@ -28,6 +28,10 @@ final class RecorderRun {
   var standing: Take?
   /// When the next such camera may be opened.
   var standby = StandbyAttempts()
+  /// The camera that runs, with or without a film. One that belongs to its film is not kept here.
+  var camera: CameraSession?
+  /// Since when nobody has used it.
+  var unusedSince: MonotonicTime?
   /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
   /// Seconds from the end of a film to the beginning of the one that continues it, as noted last.
@@ -36,6 +40,8 @@ final class RecorderRun {
   private(set) var finishing: [Take] = []
   /// The microphones of the films so far, by name.
   private var microphones: [String: any Microphone] = [:]
+  /// Those that run.
+  private var sounds: [MicrophoneSession] { [camera?.sound].compactMap(\.self) }
   /// Why no more films can be made.
   private var ending: CamrecError?
 
@@ -66,6 +72,7 @@ final class RecorderRun {
       beat()
       lookForCamera()
       standByWithCamera()
+      restCamera()
       while let errand = service.takeErrand() {
         do throws(CamrecError) {
           try perform(errand.task)
@@ -77,6 +84,7 @@ final class RecorderRun {
     }
     endWait()
     lieDown()
+    closeCamera()
     if let ending { throw ending }
   }
 
@@ -85,7 +93,7 @@ final class RecorderRun {
   private func perform(_ task: RecorderErrand.Task) throws(CamrecError) {
     guard !service.isQuitting else { throw RecorderService.ended }
     switch task {
-    case .start:
+    case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
       guard absence == nil else {
         throw CamrecError(
@@ -94,11 +102,9 @@ final class RecorderRun {
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
-        if try beginStanding() { return }
-        // A microphone of an earlier film is free once that film's sound has ended.
-        finishing.forEach { $0.running.waitForSound() }
-        begin(try factory.prepare(withMicrophones(service.order)))
-        try waitForPicture()
+        if instant == nil, try beginStanding() { return }
+        waitForMicrophones()
+        try beginAlone(at: instant)
       } catch {
         if take == nil { service.turn(to: .standby) }
         throw error
@@ -116,7 +122,11 @@ final class RecorderRun {
     case .check(let exposure):
       var order = service.order
       order.exposure = exposure
-      if take == nil, absence == nil { try check(order) }
+      guard take == nil, absence == nil else { break }
+      if standing == nil { closeCamera() }
+      try check(order)
+    case .look:
+      try wakeCamera()
     }
   }
 
@@ -139,9 +149,16 @@ final class RecorderRun {
     order.source = before.source.followed(by: change)
     guard let old = take else {
       lieDown()
-      try check(order)
+      closeCamera()
+      do throws(CamrecError) {
+        try check(order)
+      } catch {
+        throw refusal(of: change, error)
+      }
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
+      // The answer tells of the new film.
+      lookForCamera()
       return
     }
     guard !old.session.hasEndedCapture else {
@@ -175,6 +192,7 @@ final class RecorderRun {
     old.session.requestStop()
     old.running.freeSource()
     part(from: old)
+    closeCamera()
     order.setting = old.session.parts.exposure?.setting
     order.measurement = old.session.parts.exposure?.measurement
     (before.setting, before.measurement) = (order.setting, order.measurement)
@@ -200,7 +218,7 @@ final class RecorderRun {
 
   /// - Returns: the new film.
   func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
-    var order = withMicrophones(order)
+    var order = withDevices(order)
     order.recording = old.session.parts.identity.recording
     let film = try factory.prepare(order)
     begin(film, behind: old)
@@ -213,7 +231,9 @@ final class RecorderRun {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
+    order.sounds = sounds
     order.recording = old.session.parts.identity.recording
+    order.camera = nil
     let film = try factory.prepare(order)
     let source = film.session.source
     source.start()
@@ -228,6 +248,8 @@ final class RecorderRun {
       let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
+      source.close()
+      factory.closed(source)
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
@@ -236,6 +258,7 @@ final class RecorderRun {
     note("stop", origin, in: old.session)
     old.session.requestStop()
     old.running.waitForCapture()
+    closeCamera()
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
     adopt(film, behind: old) { launch(film) }
@@ -258,27 +281,36 @@ final class RecorderRun {
 
   /// Keeps the microphone for later films. If it is away now, the film that uses it looks for it.
   func keepMicrophone(of take: Take) {
-    guard let microphone = take.session.parts.microphone else { return }
+    let running = take.session.source.sound?.microphone
+    guard let microphone = running ?? take.session.parts.microphone else { return }
     microphones[microphone.name] = microphone
   }
 
-  /// Adds the microphones that are open already: reopened, they would be busy.
-  func withMicrophones(_ order: FilmOrder) -> FilmOrder {
+  /// A microphone of an earlier film that brought its own is free once that film's sound has ended.
+  func waitForMicrophones() {
+    for old in finishing where old.session.source.endsWithFilm { old.running.waitForSound() }
+  }
+
+  /// Adds the devices that are open already: reopened, they would be busy.
+  func withDevices(_ order: FilmOrder) -> FilmOrder {
     var order = order
     order.microphones = Array(microphones.values)
+    order.sounds = sounds
+    order.camera = camera?.ending == nil ? camera : nil
     return order
   }
 
   private func check(_ order: FilmOrder) throws(CamrecError) {
-    var order = withMicrophones(order)
+    var order = withDevices(order)
     order.isTrial = true
-    _ = try factory.prepare(order)
+    let film = try factory.prepare(order)
+    if film.session.source !== camera { factory.closed(film.session.source) }
   }
 
   // MARK: Films
 
-  private func begin(_ film: PreparedFilm, behind old: Take? = nil) {
-    service.settle(film)
+  func begin(_ film: PreparedFilm, behind old: Take? = nil) {
+    uses(film)
     film.announce(film.path)
     adopt(film, behind: old) { launch(film) }
   }
@@ -292,6 +324,7 @@ final class RecorderRun {
   /// Makes this the current film.
   private func adopt(_ film: PreparedFilm, behind old: Take?, _ running: () -> RunningSession) {
     if let old { film.session.shortenLimit(behind: old.session) }
+    keeps(film)
     service.begins(film)
     take = Take(
       film: film, running: running(),
@@ -299,7 +332,7 @@ final class RecorderRun {
   }
 
   /// Waits for the first frame, and notes the gap in front of it.
-  private func waitForPicture() throws(CamrecError) {
+  func waitForPicture() throws(CamrecError) {
     let begun = take?.session
     while let take, take.session.state.firstArrival == nil { beat() }
     noteGap()
@@ -320,6 +353,7 @@ final class RecorderRun {
     service.beat()
     service.takeRemarks().forEach(observer.remarked)
     take?.running.report(to: observer)
+    if let take, take.session.state.begin != nil, take.session.state.firstArrival != nil { service.hasBegun() }
     watchStandby()
     noteGap()
     let finished = finishing.filter { $0.running.hasEnded(within: 0) }
@@ -337,10 +371,11 @@ final class RecorderRun {
       // By itself: at its limit, because the disk is full, or after a failure.
       service.finishes(take.session)
     }
+    if camera?.ending != nil, take == nil, standing == nil { closeCamera() }
   }
 
   private func conclude(_ take: Take) {
-    if self.take == nil { service.leavesCamera() }
+    if self.take == nil, take.session.source.endsWithFilm { service.leavesCamera() }
     let summary = take.running.end(observer: observer)
     service.concluded(take.film, summary)
     take.film.conclude(summary, take.isContinued)

@@ -26,9 +26,9 @@ extension RecorderService {
     defer { turn.unlock() }
     switch command {
     case .state, .marker: break
-    case .start:
+    case .start, .startAt(_):
       let standing = shared.withLock { $0.current }?.session, asked = standing?.state.lastSeconds
-      try send(.start)
+      if case .startAt(let instant) = command { try send(.start(at: instant)) } else { try send(.start(at: nil)) }
       // A film with a pre-roll is running when the command comes; any other begins after it.
       note("start", origin) { $0 === standing ? asked : 0 }
     case .stop:
@@ -53,7 +53,7 @@ extension RecorderService {
     changes.ring()
     switch command {
     case .exposure, .control, .source: remember()
-    case .state, .start, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
+    case .state, .start, .startAt, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
     }
     return state
   }
@@ -67,7 +67,26 @@ extension RecorderService {
   }
 
   /// The camera that is running now.
-  var openCamera: (any Camera)? { shared.withLock { $0.current }?.session.parts.camera }
+  var openCamera: (any Camera)? {
+    shared.withLock { $0.current?.session.parts.camera ?? $0.camera?.session.camera }
+  }
+
+  /// The latest frames of the camera. One that rests is woken, and runs until ten seconds after the last reader has
+  /// left. Any thread.
+  ///
+  /// - Throws: the errors of opening cameras.
+  public func tap() throws(CamrecError) -> FrameTap {
+    if let running = shared.withLock({ $0.current?.session.source ?? $0.camera?.session }), running.ending == nil {
+      return running.tap
+    }
+    turn.lock()
+    defer { turn.unlock() }
+    try send(.look)
+    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.camera?.session }) else {
+      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
+    }
+    return camera.tap
+  }
 
   /// Keeps the present settings for the next start.
   private func remember() {
@@ -152,15 +171,16 @@ extension RecorderService {
   private static let markerPatience = 400
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
-    let (order, current) = shared.withLock { ($0.order, $0.current) }
+    let (order, current, camera) = shared.withLock { ($0.order, $0.current, $0.camera) }
     if change == .mode(.camera), order.exposure?.mode == .camera { return }
     let options = try RecorderService.options(order.exposure, current, after: change)
-    if let session = current?.session, let service = session.parts.exposure {
+    let running = current?.session.parts.exposure ?? (current == nil ? camera?.session.exposure : nil)
+    if let service = running, current != nil || change != .mode(.camera) {
       try service.change(change)
-      session.noteSetting(change.note.name, change.note.value)
+      current?.session.noteSetting(change.note.name, change.note.value)
       // Wait, so that the answer includes the change. Frames may come slowly, or not at all.
       var waits = 0
-      while service.isBehind, waits < RecorderService.patience {
+      while !service.shows(change), waits < RecorderService.patience {
         WorkThread.sleep(.milliseconds(5))
         waits += 1
       }
@@ -173,13 +193,13 @@ extension RecorderService {
   private func set(_ name: String, _ value: String) throws(CamrecError) {
     let setting = try ControlSetting(parsing: "\(name)=\(value)")
     let (session, controls) = try camera()
-    if session.parts.exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
+    if exposure != nil, CameraSettings.ofExposure.contains(setting.control) {
       throw RecorderService.ownExposure(setting.control)
     }
     let changes = try setting.changes(among: try controls.offers())
     try controls.set(changes)
     balance.read(controls)
-    session.noteSetting(name, value)
+    session?.noteSetting(name, value)
     shared.withLock {
       $0.settings.keep(changes, of: controls.identity)
       if setting.control != .focusTrigger {
@@ -198,7 +218,7 @@ extension RecorderService {
     }
     let point: (x: Double, y: Double)? = if let x, let y { (x, y) } else { nil }
     try focus.begin(at: point)
-    session.noteSetting("focus", point.map { "\($0.x),\($0.y)" } ?? "auto")
+    session?.noteSetting("focus", point.map { "\($0.x),\($0.y)" } ?? "auto")
   }
 
   private func releaseFocus() throws(CamrecError) {
@@ -207,18 +227,22 @@ extension RecorderService {
       throw CamrecError(.usage, "the focus is not held", reason: .focusNotHeld)
     }
     try focus.release()
-    session.noteSetting("focus", "release")
+    session?.noteSetting("focus", "release")
   }
 
   private func warn(_ sentence: String) { shared.withLock { $0.current?.session }?.state.warn(sentence) }
 
-  private func camera() throws(CamrecError) -> (session: RecordingSession, controls: any CameraControls) {
-    guard let session = shared.withLock({ $0.current?.session }) else {
+  /// The exposure of the camera that runs.
+  private var exposure: ExposureService? {
+    shared.withLock { $0.current.map { $0.session.parts.exposure } ?? $0.camera?.session.exposure }
+  }
+
+  /// - Returns: the controls of the camera that runs, and the film that a change is noted in.
+  private func camera() throws(CamrecError) -> (session: RecordingSession?, controls: any CameraControls) {
+    guard let camera = openCamera else {
       throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
-    guard let controls = session.parts.camera.controls else {
-      throw CamrecError(.device, "\(session.parts.camera.name) has no controls")
-    }
-    return (session, controls)
+    guard let controls = camera.controls else { throw CamrecError(.device, "\(camera.name) has no controls") }
+    return (shared.withLock { $0.current?.session }, controls)
   }
 }

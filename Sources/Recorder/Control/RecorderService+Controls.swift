@@ -87,11 +87,12 @@ extension RecorderService {
     let isLeftToCamera = options.mode == .camera
     try options.apply(change)
     guard let current else { return options }
-    guard current.session.parts.exposure != nil else {
+    guard let exposure = current.session.parts.exposure else {
       if isLeftToCamera { throw leftToCamera(isStanding: current.isStanding) }
       let camera = current.session.parts.camera.name
       throw CamrecError(.device, CameraControl.exposureTime.absence(on: camera), reason: .notOffered)
     }
+    try exposure.check(change)
     if current.isStanding, change == .mode(.camera) {
       throw CamrecError(
         .usage, about: .exposure,

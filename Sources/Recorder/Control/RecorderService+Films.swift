@@ -81,8 +81,24 @@ extension RecorderService {
       guard $0.current?.session === session else { return }
       $0.keepExposure(of: session)
       $0.current = nil
-      $0.focus?.pause()
     }
+  }
+
+  /// The camera runs, whether a film is recorded or not.
+  func opens(_ camera: CameraSession, as source: RecorderState.Source) {
+    shared.withLock { $0.camera = OpenCamera(session: camera, source: source) }
+    changes.ring()
+  }
+
+  /// The camera is about to be closed.
+  func closes(_ camera: CameraSession) {
+    leavesCamera()
+    shared.withLock {
+      guard $0.camera?.session === camera else { return }
+      $0.keepExposure(camera.exposure)
+      $0.camera = nil
+    }
+    changes.ring()
   }
 
   /// There is no camera to stand by with.
@@ -182,6 +198,9 @@ extension RecorderService {
     }
     if isNew { changes.ring() }
   }
+
+  /// The first frame of a film that was ordered for a time has arrived.
+  func hasBegun() { if shared.withLock({ $0.phase == .starting && $0.current != nil }) { turn(to: .recording) } }
 
   func turn(to phase: RecorderState.Phase) {
     shared.withLock { $0.phase = phase }

@@ -16,10 +16,17 @@ extension RecorderService {
     var isStanding = false
   }
 
+  /// A camera that runs, with or without a film.
+  struct OpenCamera {
+    let session: CameraSession
+    let source: RecorderState.Source
+  }
+
   /// The state shared by the recorder's threads.
   struct Shared {
     var phase = RecorderState.Phase.starting
     var current: Current?
+    var camera: OpenCamera?
     /// The film recorded last.
     var lastFilm: String?
     var lastIdentity: RecordingIdentity?
@@ -66,8 +73,10 @@ extension RecorderService {
       return markers.count
     }
 
-    mutating func keepExposure(of session: RecordingSession) {
-      guard let exposure = session.parts.exposure else { return }
+    mutating func keepExposure(of session: RecordingSession) { keepExposure(session.parts.exposure) }
+
+    mutating func keepExposure(_ exposure: ExposureService?) {
+      guard let exposure else { return }
       self.exposure = (order.source, exposure.setting, exposure.measurement)
     }
   }

@@ -11,7 +11,7 @@ extension RecorderService {
   public var state: RecorderState {
     var state = ownState
     state.beats = nil
-    let camera = shared.withLock { $0.current?.session.parts.camera }
+    let camera = openCamera
     if let reading = camera?.controls.flatMap(balance.reading(of:)) {
       state.whiteBalance = reading.value
       state.whiteBalanceAge = max(0, Double(MonotonicTime.now() - reading.time) * 1e-9)
@@ -50,6 +50,13 @@ extension RecorderService {
     totals.deletedFilms = now.deletedFilms
     state.totals = totals
     guard let current = now.current else {
+      if let camera = now.camera, camera.session.ending == nil {
+        state.source = camera.source
+        state.exposure = camera.session.exposure?.status
+        state.level = camera.session.sound?.level.reading(at: .now())
+        state.focus = now.focus?.status
+        if state.exposure != nil { return state }
+      }
       state.nextExposure = now.order.exposure.map {
         RecorderState.NextExposure(mode: $0.mode.rawValue, bias: $0.bias.ev, isLocked: $0.isLocked)
       }
@@ -57,7 +64,8 @@ extension RecorderService {
     }
     let session = current.session
     state.source = current.source
-    if current.isStanding {
+    // A film that was just asked for begins with the next frame.
+    if current.isStanding || session.isStanding {
       state.preRoll = session.preRoll
     } else {
       let file = session.currentFile

@@ -18,6 +18,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let awaitsCamera: Bool
   /// Stands by with its camera running, so that films include the time before their start.
   let keepsPreRoll: Bool
+  /// Seconds that the camera runs on in standby after a film, or after the last one who looked.
+  let rest: Double
   let memory: PatientMemory?
   let shared: Mutex<Shared>
   let bell = MonotonicSemaphore()
@@ -46,11 +48,13 @@ public final class RecorderService: RecorderControl, Sendable {
   /// - Parameters:
   ///   - settings: the options of the start, with the changes made when it last ran.
   ///   - memory: keeps every change for the next start.
+  ///   - rest: seconds that the camera runs on in standby after a film, or after the last one who looked.
   public init(
     _ settings: RecorderSettings, standsBy: Bool = false, awaitsCamera: Bool = false, keepsPreRoll: Bool = false,
-    memory: (any RecorderMemory)? = nil
+    memory: (any RecorderMemory)? = nil, rest: Double = 10
   ) {
     self.standsBy = standsBy
+    self.rest = rest
     self.keepsPreRoll = standsBy && keepsPreRoll
     self.awaitsCamera = awaitsCamera
     self.memory = memory.map(PatientMemory.init)

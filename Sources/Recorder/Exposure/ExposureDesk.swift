@@ -48,6 +48,7 @@ final class ExposureDesk: Sendable {
   /// Checks a change against what is known of the device, and leaves it for the thread of the frames.
   func change(_ change: ExposureChange) throws(CamrecError) {
     try state.withLock { (state) throws(CamrecError) in
+      try ExposureDesk.refuse(change, in: state)
       var options = state.options
       if case .mode(let mode) = change, mode != options.mode, mode == .camera {
         throw CamrecError(
@@ -64,8 +65,45 @@ final class ExposureDesk: Sendable {
     }
   }
 
-  /// `status` does not include the last change yet.
-  var isBehind: Bool { state.withLock { $0.isChanged || $0.isTaken } }
+  /// - Throws: code `usage` for a change that does nothing while the exposure is locked.
+  func check(_ change: ExposureChange) throws(CamrecError) {
+    try state.withLock { (state) throws(CamrecError) in try ExposureDesk.refuse(change, in: state) }
+  }
+
+  private static func refuse(_ change: ExposureChange, in state: State) throws(CamrecError) {
+    let what: String
+    switch change {
+    case .bias: what = "an offset in EV"
+    case .metering: what = "the metering"
+    case .mode, .angle, .iso, .lock: return
+    }
+    guard state.isLocked else { return }
+    guard state.options.locksWhileRecording else {
+      throw CamrecError(
+        .usage, "\(what) has no effect while the exposure is locked; unlock it first", reason: .exposureMode)
+    }
+    throw CamrecError(
+      .usage, about: .lockExposureWhileRecording,
+      "\(what) has no effect now: \(setting: .lockExposureWhileRecording) has locked the exposure",
+      reason: .exposureMode)
+  }
+
+  /// `status` includes a change, and frames show an angle or ISO that it has set. What follows the light comes later.
+  func shows(_ change: ExposureChange) -> Bool {
+    state.withLock { state in
+      guard !state.isChanged, !state.isTaken else { return false }
+      switch change {
+      case .angle where state.options.mode != .auto:
+        let time = Stops(nanoseconds: state.shown.nanoseconds) - Stops(nanoseconds: state.setting.nanoseconds)
+        return time.magnitude <= ExposureDesk.near
+      case .iso: return (state.shown.gainStops - state.setting.gainStops).magnitude <= ExposureDesk.near
+      case .mode, .angle, .bias, .metering, .lock: return true
+      }
+    }
+  }
+
+  /// EV by which a camera may report another exposure than it was set to.
+  private static let near = Stops(0.02)
 
   var status: ExposureStatus {
     let state = state.withLock { $0 }
@@ -77,7 +115,19 @@ final class ExposureDesk: Sendable {
       reachedShutterAngle: ShutterAngle.degrees(ofExposureTime: shown.exposureTime, at: rate),
       iso: sensitivity.iso(of: shown.gainStops), isCalibrated: sensitivity.isCalibrated, gain: shown.gain,
       bias: state.options.bias.ev, metering: state.options.metering.word, isLocked: state.isLocked,
-      missingEV: state.decision?.missing.ev ?? 0)
+      missingEV: state.decision?.shownMissing.ev ?? 0,
+      isMissingEVLowerBound: state.decision?.isMissingLowerBound == true ? true : nil)
+  }
+
+  /// A line for people, with every change since the camera was opened; `nil` if the mode no longer fits the camera.
+  var summary: String? {
+    let state = state.withLock { $0 }
+    guard
+      var plan = try? ExposurePlan(
+        state.options, device: state.device, rate: rate, delay: state.delay, current: state.setting)
+    else { return nil }
+    plan.reached(state.setting, rate: rate, device: state.device, isLocked: state.isLocked)
+    return plan.summary
   }
 
   // MARK: The thread of the frames

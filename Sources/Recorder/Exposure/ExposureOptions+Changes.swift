@@ -71,6 +71,11 @@ extension ExposureOptions {
   /// Sets the ordinary lock, which is refused if another lock holds the exposure already.
   private mutating func lock(_ isLocked: Bool) throws(CamrecError) {
     switch mode {
+    case .auto where locksWhileRecording, .shutterPriority where locksWhileRecording:
+      throw CamrecError(
+        .usage, about: .lockExposureWhileRecording,
+        "the exposure cannot be locked or unlocked: \(setting: .lockExposureWhileRecording) holds it already",
+        reason: .exposureMode)
     case .shutterPriority:
       throw CamrecError(
         .usage, "the exposure cannot be locked or unlocked in shutter-priority; choose auto", reason: .exposureMode)
@@ -84,11 +89,6 @@ extension ExposureOptions {
         .usage, about: .exposure,
         "the exposure cannot be locked or unlocked: \(setting: .exposure) camera leaves everything to the camera",
         reason: .exposureByCamera)
-    case .auto where locksWhileRecording:
-      throw CamrecError(
-        .usage, about: .lockExposureWhileRecording,
-        "the exposure cannot be locked or unlocked: \(setting: .lockExposureWhileRecording) holds it already",
-        reason: .exposureMode)
     case .auto: self.isLocked = isLocked
     }
   }

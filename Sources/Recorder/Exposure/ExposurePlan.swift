@@ -75,12 +75,20 @@ struct ExposurePlan {
   }
 
   /// Takes up the camera's answer, for the summary and the warnings.
-  mutating func reached(_ answer: ExposureSetting, rate: FrameRate, device: ExposureDevice) {
+  ///
+  /// - Parameter isLocked: a lock is in force; otherwise one that is asked for closes once the exposure fits the light.
+  mutating func reached(_ answer: ExposureSetting, rate: FrameRate, device: ExposureDevice, isLocked: Bool = false) {
     let degrees = ShutterAngle.degrees(ofExposureTime: answer.exposureTime, at: rate)
     let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
+    let locks = options.followsLight && (options.isLocked || options.locksWhileRecording)
     switch options.mode {
+    case .shutterPriority where locks && isLocked, .auto where locks && isLocked:
+      summary = "\(shutter), ISO \(iso), locked" + flicker
     // Values that follow the light have changed by the first frame.
+    case .shutterPriority where locks:
+      summary = "\(shutter), ISO is set to the light at the start, then locked" + flicker
+    case .auto where locks: summary = "exposure time and ISO are set to the light at the start, then locked"
     case .shutterPriority: summary = "\(shutter), ISO follows the light" + flicker
     case .auto: summary = "exposure time and ISO follow the light"
     case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), both fixed" + flicker

@@ -16,12 +16,18 @@ extension ExposureService {
   /// The exposure of the frame seen last.
   public var status: ExposureStatus { desk.status }
 
+  /// As `summary`, for a film that begins now: with every change since the camera was opened.
+  public var presentSummary: String { desk.summary ?? summary }
+
   /// Checks a change, and applies it from the next frame on.
   ///
-  /// - Throws: code `usage` for a change that the mode does not allow, a setting that this camera does not have, and a
-  ///   change to the mode `camera`. An error changes nothing.
+  /// - Throws: code `usage` for a change that the mode or a lock does not allow, a setting that this camera does not
+  ///   have, and a change to the mode `camera`. An error changes nothing.
   public func change(_ change: ExposureChange) throws(CamrecError) { try desk.change(change) }
 
-  /// The last change does not apply yet: no frame has come since.
-  var isBehind: Bool { desk.isBehind }
+  /// - Throws: code `usage` for a change that does nothing while the exposure is locked.
+  func check(_ change: ExposureChange) throws(CamrecError) { try desk.check(change) }
+
+  /// `status` includes a change, and frames show an angle or ISO that it has set.
+  func shows(_ change: ExposureChange) -> Bool { desk.shows(change) }
 }

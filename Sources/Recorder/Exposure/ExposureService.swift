@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// `close`, or the end of this object, restores everything that was set.
 ///
-/// Thread: `see` and `close` on one thread at a time, that of the frames; `change`, `options` and `status` on any.
+/// Thread: any. Frames are seen on the camera's thread, or where they are decoded; a film that is being finished may
+/// see its last ones while the next film sees its first.
 ///
-/// `@unchecked Sendable`: every `var` is used only by the thread of the frames; other threads use `desk`.
+/// `@unchecked Sendable`: after the start, every `var` is used under `lock`; those who only ask use `desk`.
 public final class ExposureService: @unchecked Sendable {
   /// Warnings of the start, as sentences.
   public let warnings: [String]
@@ -25,7 +26,7 @@ public final class ExposureService: @unchecked Sendable {
   private var meter: Meter?
   private var metering: MeteringMode
   var controller: ExposureController
-  let trace: ExposureTraceFile?
+  package private(set) var trace: ExposureTraceFile?
   var account: ExposureAccount
   private var shortage: LightShortage
   private var locksWhenMet: Bool
@@ -42,6 +43,11 @@ public final class ExposureService: @unchecked Sendable {
   private var framesToMeet = 0
   /// The newest captured frame.
   private let newest = Atomic(0)
+  /// The last frame that was metered.
+  private var latest = Int.min
+  /// A film is recorded, or its pre-roll.
+  private var isRecorded = true
+  private let lock = NSLock()
   private var hasSaidFailure = false
   private var hasSaidOther = false
   private var isClosed = false
@@ -158,12 +164,17 @@ public final class ExposureService: @unchecked Sendable {
   public func see(
     _ frame: borrowing Frame, sequence: UInt64, told: ExposureRecord?, warn: (String) -> Void
   ) -> ExposureRecord {
+    lock.lock()
+    defer { lock.unlock() }
+    let number = Int(truncatingIfNeeded: sequence)
+    // A film that is being finished may come late with its last frames.
+    guard !isClosed, number > latest else { return told ?? device.record(account.setting(of: number)) }
+    latest = number
     trace?.takeSentences().forEach(warn)
     // An answer to an older wish is out of date.
     if let answer = applier?.takeAnswer(), answer.wish == account.last { take(answer.result, warn) }
     if meter == nil { meter = Meter(format: frame.format, mode: metering) }
     guard let reading = meter?.read(frame) else { preconditionFailure("a meter was made") }
-    let number = Int(truncatingIfNeeded: sequence)
     let shown = told.map {
       ExposureSetting(
         nanoseconds: Int64(saturating: ($0.exposureTime * 1e9).rounded()),
@@ -180,7 +191,7 @@ public final class ExposureService: @unchecked Sendable {
         applyCarefully(decision, in: number, newest: newest, warn)
       }
     }
-    if locksWhenMet, [.settled, .limited].contains(decision.state) { lock() }
+    if locksWhenMet, [.settled, .limited].contains(decision.state) { lockSetting() }
     if let options = desk.takeChange() { configure(options, warn) }
     if let sentence = shortage.sentence(controller.decision) { warn(sentence.withOptions) }
     let known = shown ?? account.setting(of: number)
@@ -208,7 +219,7 @@ public final class ExposureService: @unchecked Sendable {
   }
 
   /// Locks time and gain from here on.
-  private func lock() {
+  private func lockSetting() {
     locksWhenMet = false
     var configuration = controller.configuration
     configuration.isLocked = true
@@ -219,9 +230,9 @@ public final class ExposureService: @unchecked Sendable {
   /// Applies changed options after a frame, so that their effect shows with the same delay as the frame's own.
   private func configure(_ options: ExposureOptions, _ warn: (String) -> Void) {
     let old = controller.configuration
-    if !options.isLocked, !options.locksWhileRecording { locksWhenMet = false }
+    if !isLockAsked(options) { locksWhenMet = false }
     // A lock that waits for the exposure to fit the light is not in force yet.
-    let isLocked = !locksWhenMet && (options.isLocked || options.locksWhileRecording)
+    let isLocked = !locksWhenMet && isLockAsked(options)
     do throws(CamrecError) {
       let plan = try ExposurePlan(
         options, device: device, rate: rate, delay: delay, current: account.last, isLocked: isLocked)
@@ -239,13 +250,71 @@ public final class ExposureService: @unchecked Sendable {
     }
   }
 
-  /// Restores all settings.
+  private func isLockAsked(_ options: ExposureOptions) -> Bool {
+    options.isLocked || options.locksWhileRecording && isRecorded
+  }
+
+  /// Restores all settings. Frames seen later set nothing.
   public func close() {
-    guard !isClosed else { return }
-    isClosed = true
+    let isFirst = lock.withLock {
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
     applier?.close()
     controls.restore()
     trace?.close()
+  }
+
+  // MARK: Films
+
+  /// Nobody records, until `recorded`: the exposure follows the light although it is to be locked while recording.
+  func unrecorded() {
+    lock.withLock {
+      guard isRecorded else { return }
+      isRecorded = false
+      guard desk.options.locksWhileRecording, !desk.options.isLocked else { return }
+      locksWhenMet = false
+      var configuration = controller.configuration
+      configuration.isLocked = false
+      let decision = controller.receive(.configure(configuration, current: nil))
+      trace?.write(.configure(configuration, current: nil), decision)
+    }
+  }
+
+  /// A film or a pre-roll begins.
+  func recorded() {
+    lock.withLock {
+      guard !isRecorded else { return }
+      isRecorded = true
+      if desk.options.locksWhileRecording, !controller.configuration.isLocked { locksWhenMet = true }
+    }
+  }
+
+  /// Ends a film's trace, unless the next film has begun one. Waits for its disk.
+  func endRecord(_ old: ExposureTraceFile) {
+    let isCurrent = lock.withLock {
+      guard trace === old else { return false }
+      trace = nil
+      return true
+    }
+    if isCurrent { old.close() }
+  }
+
+  /// Writes what happens from here on to another file. Waits for the disk of the one before.
+  ///
+  /// A trace begins with a state that its reader can have, too: the controller begins again from the camera's present
+  /// setting, which changes nothing where the exposure fits the light.
+  package func record(_ new: ExposureTraceFile) {
+    let old = lock.withLock {
+      let old = trace
+      trace = new
+      let configuration = controller.configuration, present = account.last
+      controller = ExposureController(configuration, current: present)
+      new.write(.configure(configuration, current: present), controller.decision)
+      return old
+    }
+    old?.close()
   }
 
   private func applyCarefully(_ decision: ExposureDecision, in frame: Int, newest: Int, _ warn: (String) -> Void) {

@@ -31,12 +31,15 @@ public struct GainCalibrator {
     self.camera = MeteredCamera(camera, converter, isStopped: isStopped)
   }
 
-  /// - Throws: code `device` if exposure time or gain cannot be set, if the light changes meanwhile, or if the frames
-  ///   do not respond to the gain.
+  /// - Throws: code `device` if exposure time or gain cannot be set, if the camera reports ISO, if the light changes
+  ///   meanwhile, or if the frames do not respond to the gain.
   public func measure() throws(CamrecError) -> GainCalibration {
     let refusal = "cannot calibrate \(camera.name): its exposure time and its gain cannot both be set"
     return try camera.opened(baseISO: 100, calibration: nil, refusal: refusal) {
       (opened) throws(CamrecError) -> GainCalibration in
+      guard opened.device.sensitivity.control != .iso else {
+        throw CamrecError(.device, "there is nothing to calibrate: \(camera.name) reports ISO, so its EV are known")
+      }
       guard opened.device.sensitivity.control == .gain,
         let range = try opened.controls.offers().first(where: { $0.control == .gain })?.range,
         range.lowerBound < range.upperBound

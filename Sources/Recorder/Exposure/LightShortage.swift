@@ -1,11 +1,13 @@
 import Exposure
 import Frames
 
-/// Warns when the light has been beyond the camera's range for a second, and again after it has been within range.
+/// Warns when the light has been beyond one end of the camera's range for a second. It warns again after the light has
+/// been within the range, or beyond its other end.
 struct LightShortage {
   private let patience: Int
   private let name: String
   private var count = 0
+  private var wasDark = false
 
   init(rate: FrameRate, name: String) {
     patience = max(1, Int(rate.framesPerSecond.rounded()))
@@ -17,14 +19,16 @@ struct LightShortage {
       if decision.state == .settled { count = 0 }
       return nil
     }
+    let isDark = decision.missing > .zero
+    if isDark != wasDark { (count, wasDark) = (0, isDark) }
     count += 1
     guard count == patience else { return nil }
-    let missing = decision.missing.magnitude.ev, isDark = decision.missing > .zero
-    let rounded = (missing * 10).rounded() / 10
+    let rounded = (decision.shownMissing.magnitude.ev * 10).rounded() / 10
+    let amount = (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV"
     let sentence: Sentence =
       isDark
-      ? "the picture is \(rounded) EV too dark at the highest gain of \(name); add light, or open the aperture"
-      : "the picture is \(rounded) EV too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
+      ? "the picture is \(amount) too dark at the highest gain of \(name); add light, or open the aperture"
+      : "the picture is \(amount) too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
         + "smaller \(setting: .shutterAngle)"
     return sentence
   }

@@ -183,19 +183,24 @@ final class FilmWriting {
 
   private func open(_ ticket: FrameTicket) throws(CamrecError) {
     let origin = session.clock.reading?.origin ?? MonotonicTime.now()
-    let (sink, path) = try session.parts.openSink(origin)
+    let identity = session.parts.identity, prepared = session.takePreparedFile()
+    let start = SegmentStart(
+      origin: origin, frame: ticket.frame.index, seconds: Rational(ticket.frame.ticks) * session.timeBase,
+      identity: identity)
+    let (sink, path) =
+      if let prepared { (try prepared.begin(start), prepared.path) } else { try session.parts.openSink(origin) }
     let seconds = Double(ticket.frame.ticks) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)
-    let identity = session.parts.identity
     session.state.began(
       path, identity, number: 1, firstFrame: ticket.frame.index, firstSample: 0, seconds: seconds)
     session.state.beganMovie()
     session.parts.observers.forEach { $0.began(path, identity) }
     current = OpenSegment(
-      number: 1, identity: identity, path: path, sink: sink, sidecar: session.openSidecar(path),
+      number: 1, identity: identity, path: path, sink: sink,
+      sidecar: prepared.map { openSidecar(of: $0, start) } ?? session.openSidecar(path),
       firstFrame: ticket.frame.index, firstTicks: ticket.frame.ticks, firstSample: 0, before: FrameLedger.Counts())
     schedule.begin(at: ticket.frame.ticks, timeOfDay: timeOfDay(at: ticket.frame.ticks))
-    began(session.parts.effortTake, at: ticket.frame.ticks)
+    began(prepared?.effort ?? session.parts.effortTake, at: ticket.frame.ticks)
   }
 
   /// The wall clock's seconds since midnight at a frame.

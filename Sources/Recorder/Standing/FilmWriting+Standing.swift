@@ -71,7 +71,7 @@ extension FilmWriting {
     began(session.parts.effortTake, at: time)
   }
 
-  private func openSidecar(of file: any PreparedSegment, _ start: SegmentStart) -> SidecarWriter? {
+  func openSidecar(of file: any PreparedSegment, _ start: SegmentStart) -> SidecarWriter? {
     do throws(CamrecError) {
       return try file.openSidecar(start)
     } catch {

@@ -80,7 +80,8 @@ public struct SpaceGuard: Sendable {
   static let closingSeconds = 5.0
   /// Bytes for the sidecar, the folder, the log, and what file systems keep for themselves.
   static let margin: Int64 = 8 << 20
-  /// Seconds of film above the reserve: room is made when there is less, and until there is twice as much.
+  /// Seconds of film above the reserve: room is made when there is less, and until there is twice as much. On a small
+  /// disk a quarter of what is free or can be, above the reserve, takes their place.
   static let ahead = 60.0
   /// Films are deleted only if that lets this one go on for this many seconds above the reserve.
   static let shortestGain = 10.0
@@ -152,11 +153,11 @@ public struct SpaceGuard: Sendable {
 
   private mutating func actions(_ look: Look, _ room: Room, _ rate: Double?, _ least: Int64) -> [Decision] {
     guard !hasStopped else { return [] }
-    // The rate expected is no reason to delete a minute's worth of film. And a small disk keeps most of its
-    // films.
+    // The rate expected is no reason to delete a minute's worth of film. And a small disk keeps half of what fits
+    // above the reserve.
     let minute = room.isMeasured ? Int64(saturating: (rate ?? 0) * SpaceGuard.ahead) : 0
     let all = look.freeBytes.addingSaturated(look.reclaimableBytes)
-    let more = max(0, min(minute, all / 4))
+    let more = max(0, min(minute, all.subtractingSaturated(room.reserve) / 4))
     let wanted = room.reserve.addingSaturated(more)
     guard full == .rotate, look.reclaimableBytes > 0, room.freeBytes < wanted, all >= least else {
       attempts = 0

@@ -22,10 +22,11 @@ struct BakeCommand: ParsableCommand {
       Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode, chapters and tags \
       come from the clip unless an option says otherwise.
 
-      With several clips or --list, each clip is baked in a process of its own, and a film gets its final name only \
-      when complete. A failed clip does not stop the others; the exit status is the worst of all: the first of \
-      130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs. camrec does not replace existing films unless --results shows \
-      that they come from this list, or you give --overwrite.
+      A film gets its final name only when complete. camrec does not replace existing films unless you give \
+      --overwrite, or --results shows that they come from the same clips and options.
+
+      With several clips or --list, each clip is baked in a process of its own. A failed clip does not stop the \
+      others; the exit status is the worst of all: the first of 130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())
@@ -34,7 +35,8 @@ struct BakeCommand: ParsableCommand {
   @Option(
     name: .shortAndLong, help: ArgumentHelp(
       "The film: .mov, .mkv or .framemd5; for several clips, a folder.",
-      discussion: "For several clips also a name with {clip}, such as FOLDER/{clip}.mkv.", valueName: "PATH"),
+      discussion: "Or, for several clips, a name with {clip}, such as FOLDER/{clip}.mkv; --list takes only this.",
+      valueName: "PATH"),
     completion: .file(extensions: ["mov", "mkv", "framemd5"])) var output: String
 
   @OptionGroup(title: "Colour") var bake: BakeOptions

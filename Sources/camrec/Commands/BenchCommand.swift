@@ -15,7 +15,7 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how fast this machine bakes and encodes, and recommend a preset.",
-    usage: "camrec bench [--size WxH] [--fps N] [--lut FILE.cube | --look LOOK] [--bake-on PLACE] [OPTION …]",
+    usage: "camrec bench [--size WxH] [--fps RATE] [--lut FILE.cube | --look LOOK] [--bake-on PLACE] [OPTION …]",
     discussion: """
       Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
       records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
@@ -34,7 +34,8 @@ struct BenchCommand: ParsableCommand {
   var size: FrameSize?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The frame rate to choose a preset for. Default: 24.", valueName: "N"),
+    parsing: .unconditional,
+    help: ArgumentHelp("The frame rate to choose a preset for. Default: 24.", valueName: "RATE"),
     transform: FrameRate.init(argument:))
   var fps: FrameRate?
 

@@ -16,9 +16,10 @@ struct BracketCommand: ParsableCommand {
     discussion: """
       Meter the darkest and the brightest part that should show detail, and give both exposure times, in either order. \
       A set is the frames that the camera takes in one bracketed burst (--frames). Each set begins with the last \
-      exposure time of the set before it, and continues with longer ones. camrec draws each set as a ruler with a tick \
-      every 1/3 EV: the long ticks are the frames, and the arrow points to the centre, the exposure time to set on the \
-      camera.
+      exposure time of the set before it, and continues with longer ones. The last set may end with longer exposure \
+      times than you gave; --capture then refuses if the camera cannot take them. camrec draws each set as a ruler \
+      with a tick every 1/3 EV: the long ticks are the frames, and the arrow points to the centre, the exposure time \
+      to set on the camera.
 
       Exposure times are the standard ones on a 1/3 EV scale: 1/8000 to 1/4, 0.3s, 0.4s, 1/2, 0.6s, 0.8s, 1s to 30s, \
       with s, " or ″ for seconds. meter:X,Y meters a point in the camera's frame, as 'camrec meter' does.
@@ -29,10 +30,10 @@ struct BracketCommand: ParsableCommand {
       with grain.
 
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
-      longer exposure time; rangeEV; framesPerSet and spacingEV; exposures, their total number; sets, each with its \
-      center and its speeds, from the shortest exposure time to the longest. A speed has its name as printed, its \
-      index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, calculated exactly from the index. A later camrec \
-      may add members without changing the version.
+      longer exposure time; rangeEV; framesPerSet and spacingEV, as planned; exposures, their total number; sets, each \
+      with its center and its speeds (here: exposure times), from the shortest to the longest. Each has its name as \
+      printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, calculated exactly from the index. \
+      A later camrec may add members without changing the version.
       """)
 
   @Option(
@@ -55,7 +56,13 @@ struct BracketCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("EV from one frame to the next: 1, 1.5 or 2. Default: 1.", valueName: "EV"),
+    help: ArgumentHelp(
+      "EV from one frame to the next: 1, 1.5 (planned as 1 2/3) or 2. Default: 1.",
+      discussion: """
+        Exposure times are 1/3 EV apart, so camrec rounds 1.5 up. A camera that brackets by exactly 1.5 EV covers less \
+        than the plan.
+        """,
+      valueName: "EV"),
     completion: .list(BracketSpacing.allCases.map(\.description)), transform: BracketSpacing.init(parsing:))
   var spacing = BracketSpacing.one
 

@@ -17,33 +17,33 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, and ΔE2000 as the mean \
       over blocks of 8x8 pixels. It matches the frames first, and so reports which are missing, repeated, shifted or \
-      in another order. In the same order are the frames of the longest sequence that both clips share; the other \
-      frames in both are in another order. Audio is not compared. Ways to match frames (--align):
+      in another order. The longest sequence of frames that both clips share counts as in order; all other frames that \
+      both have count as in another order. Audio is not compared. Ways to match frames (--align):
 
         number    by the number that the simulated camera writes into each frame
         content   by what the frames show
         timecode  by the clips' timecodes
         time      by the time from each clip's start
         frame     by the position in the clip
-        auto      by frame number if both clips have frame numbers, otherwise by
-                  content
+        auto      by number if both clips have numbers, otherwise by content
 
       By content, frames with equal luma are paired first, then those in which the mean luma of the blocks in a grid \
-      of 16x16 differs least. A frame of B that shows another frame of A than its match does is repeated or in another \
-      order. After an encoder that has changed frames by more than a quarter of the motion between two frames, it \
-      counts as changed. Static shots are matched by timecode if both clips have one at the same rate, otherwise by \
-      time. Each clip is decoded twice, and again if many frames are in another order.
+      of 16x16 differs least. If B shows another frame of A in some place, camrec reports a repeated frame or another \
+      order. It can tell only if an encoder changed the frames by less than a quarter of the motion from one frame to \
+      the next; otherwise such a frame is matched by its place, and only measures as less alike. Static shots are \
+      matched by timecode if both clips have one at the same rate, otherwise by time. Each clip is decoded twice, and \
+      again if many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 
       \(ExitStatusParagraphs.text(of: "camrec compare") ?? "")
 
-      --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first, second, \
-      alignment, missing, doubledInFirst and reordered (positions in A), added and doubled (positions in B), shifts \
-      (frame, a position in A, and seconds: from there on, B is later by this much; empty if aligned by time or \
-      timecode), likeness (0 to 1, if content was compared), overall (left out if no frames match), and frames: first, \
-      second (positions), seconds, psnr (left out if all samples are equal), ssim, deltaE; and findings: the \
-      limits that are not met, as sentences.
+      --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first and second \
+      (the clips' paths), alignment, missing, doubledInFirst and reordered (positions in A), added and doubled \
+      (positions in B), shifts (frame, a position in A, and seconds: from there on, B is later by this much; empty if \
+      aligned by time or timecode), likeness (0 to 1, if content was compared), overall (left out if no frames match), \
+      and frames: first and second (the frame's position in each clip), seconds, psnr (left out if all samples are \
+      equal), ssim, deltaE; and findings: the limits that are not met, as sentences.
       """)
 
   @Option(

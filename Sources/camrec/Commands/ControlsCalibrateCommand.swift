@@ -14,8 +14,9 @@ struct ControlsCalibrateCommand: ParsableCommand {
     discussion: """
       Point the camera at a scene in constant light and leave it alone for a few seconds. camrec saves the result for \
       this camera, and recordings use it; a recording that finds no saved result makes a quick measurement before its \
-      first frame. The delay is the number of frames until a setting shows; for a camera that reports ISO, camrec \
-      measures only that. Ctrl-C stops the measurement, restores the camera's settings and saves nothing.
+      first frame. camrec measures the gain and the delay: the number of frames until a new setting shows. A camera \
+      that reports ISO has no gain to measure, and calibrate refuses it; a recording measures its delay. Ctrl-C stops \
+      the measurement, restores the camera's settings and saves nothing.
       """)
 
   @OptionGroup(title: "Camera") var camera: LiveCameraOptions

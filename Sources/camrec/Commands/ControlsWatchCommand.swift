@@ -11,8 +11,8 @@ struct ControlsWatchCommand: ParsableCommand {
     abstract: "Print changes to a camera's controls until Ctrl-C.",
     usage: "camrec controls watch [--camera CAMERA] [--json]",
     discussion: """
-      Shows what the camera's automatic modes, other programs and buttons on the camera change. If a driver does not \
-      report changes, camrec asks it ten times a second.
+      Shows changes made by the camera's automatic modes, by other programs and by buttons on the camera. If a driver \
+      does not report changes, camrec asks it ten times a second.
       """)
 
   @OptionGroup var camera: ControlsCameraOption

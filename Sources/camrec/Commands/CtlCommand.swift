@@ -17,9 +17,15 @@ struct CtlCommand: ParsableCommand {
     abstract: "Control or watch a running recorder.",
     usage: "camrec ctl [--name NAME | --socket PATH] [--json] COMMAND [VALUE …]",
     discussion: """
-      ctl returns when the command has been carried out, and prints the recorder's state. The commands, by example:
+      ctl returns when the recorder has carried out the command, and prints the recorder's state. The exposure in it \
+      is that of the newest frame. Cameras show a new setting some frames later: after 'angle' and 'iso' ctl waits for \
+      that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: 'camrec ctl state' or \
+      'watch' shows the rest. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
+
+      In standby without --pre-roll no camera is open: white-balance, set and focus need a recording. While the \
+      exposure is locked, the recorder refuses ev, metering and spot.
 
       'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
       a new film, and camrec accounts for every frame between the old and the new film. If nothing is being recorded, \

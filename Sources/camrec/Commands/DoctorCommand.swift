@@ -16,9 +16,9 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       Run it while the machine does its other work as usual. It checks:
 
-        - the user, the clock and the temperature
+        - whether camrec runs as root; the clock and the temperature
         - the limit on open files, and the memory
-        - cameras: permissions, formats, sizes, frame rates, power saving of the USB port
+        - cameras: permissions, formats, sizes, frame rates, USB power saving
         - microphones, buttons and lights
         - the encoder's speed at the recording's size (measured)
         - the disk's speed with fdatasync (measured)

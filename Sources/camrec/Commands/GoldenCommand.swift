@@ -25,9 +25,9 @@ struct GoldenCommand: ParsableCommand {
         container  what the film's container says
         sidecar    what the clip's sidecar says
 
-      The first three have the hash of each frame, and sound that of each tenth of a second, one a line, in FFmpeg's \
-      framemd5 format. For decoded, a case may also set limits on PSNR, SSIM and ΔE2000. Documentation/Goldens.md \
-      describes suites and goldens.
+      The first three have one hash per frame, and sound has one per tenth of a second, each on a line of its own, in \
+      FFmpeg's framemd5 format. For decoded, a case may also set limits on PSNR, SSIM and ΔE2000. \
+      Documentation/Goldens.md describes suites and goldens.
       """, subcommands: [
         GoldenInitCommand.self, GoldenAddCommand.self, GoldenRecordCommand.self, GoldenCheckCommand.self,
         GoldenUpdateCommand.self,

@@ -5,6 +5,8 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
+import RecorderRemote
+import Recovery
 import Reporting
 import Sidecar
 
@@ -17,17 +19,19 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       Reads the sidecar beside the film (take.mov.camrec beside take.mov) and shows what was recorded and how, the \
       ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. \
-      camrec reads an incomplete sidecar as far as it goes, so this also works during a recording.
+      camrec reads an incomplete sidecar as far as it goes, so this also works during a recording. If the sidecar has \
+      no end, camrec counts the frames of the film itself.
 
       --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
       if the camera reports them.
 
       --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), continues (the \
       film before), end (the totals); frames and lost (counted from the records, so frames that a recovery did not \
-      find are among them), recovered (the frames that it found, and missing ones), seconds (the length of the film), \
-      soundLost (also what a recovery replaced by silence), ranges (the least and the greatest of each value); gaps, \
-      soundGaps, isoChanges, warnings, notes, settings, markers and repeated (up to 1000 of each, plus a count of the \
-      rest), and file (damage, or where the sidecar is cut off). \
+      find are among them), written and seconds (the film's frames and length, as far as they are known), recovered \
+      (the frames that a recovery found, and missing ones), soundLost (also what a recovery replaced by silence), \
+      ranges (the least and the greatest of each value); gaps, soundGaps, isoChanges, warnings, notes, settings, \
+      markers and repeated (up to 1000 of each, plus a count of the rest), and file (damage, or where the sidecar is \
+      cut off). \
       Documentation/Sidecar.md describes the sidecar.
       """)
 
@@ -52,7 +56,8 @@ struct InfoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let summary = try SidecarSummary(path: try sidecar())
+    var summary = try SidecarSummary(path: try sidecar())
+    if summary.isOpen, let content = InfoCommand.content(ofFilmOf: summary) { summary.look(into: content) }
     SidecarDescription.warnings(of: summary).forEach(HumanText.warning)
     if let plot {
       let picture = SidecarPlot.picture(of: summary)
@@ -67,6 +72,16 @@ struct InfoCommand: ParsableCommand {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(SidecarReport(summary)))
+  }
+
+  /// What a cut-off film has; `nil` if it is being recorded, is no .mov in fragments, or cannot be read.
+  private static func content(ofFilmOf summary: SidecarSummary) -> SidecarSummary.FilmContent? {
+    guard summary.path.hasSuffix(SidecarFile.suffix) else { return nil }
+    let film = String(summary.path.dropLast(SidecarFile.suffix.count))
+    guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
+      found.verdict == .recoverable
+    else { return nil }
+    return SidecarSummary.FilmContent(frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds)
   }
 
   /// The path of the sidecar: FILE itself, or the one beside the film.

@@ -10,9 +10,9 @@ struct LUTMakeCommand: ParsableCommand {
     abstract: "Make a .cube file that converts log footage for a display, or between displays.",
     usage: "camrec lut make --from NAME --to NAME [--size N] [--overwrite] OUT.cube",
     discussion: """
-      Converts from apple-log, slog3 (or slog3/sgamut3.cine), vlog (vlog/vgamut), logc3, logc4, flog2 and clog3 with \
-      the makers' published curves and the same tone curve, camrec's own, for every camera; LUTs/README.md describes \
-      the result. Converts from srgb and display-p3 without a tone curve. The target is rec709, srgb or display-p3.
+      Converts from apple-log, slog3, vlog, logc3, logc4, flog2 and clog3 with the makers' published curves and the \
+      same tone curve, camrec's own, for every camera; LUTs/README.md describes the result. Converts from srgb and \
+      display-p3 without a tone curve. The target is rec709, srgb or display-p3.
       """)
 
   static let sources = [
@@ -22,7 +22,9 @@ struct LUTMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The colours that the LUT expects.", discussion: "One of \(sources.joined(separator: ", ")).", valueName: "NAME"),
+      "The colours that the LUT expects.",
+      discussion: "One of \(sources.joined(separator: ", ")). Long names, such as slog3/sgamut3.cine, also work.",
+      valueName: "NAME"),
     completion: .list(sources), transform: { try LUTMakeCommand.name($0, of: sources) })
   var from: ColorName
 

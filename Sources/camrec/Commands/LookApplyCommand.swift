@@ -22,11 +22,11 @@ struct LookApplyCommand: ParsableCommand {
       assumes Adobe RGB if the camera's EXIF says so; otherwise it assumes sRGB, and says so. The result has a \
       profile. PNG and TIFF keep the number of bits per channel; JPEG has 8.
 
-      The result keeps EXIF and XMP, and is not rotated. EXIF's Software names camrec, the look, its version and the \
-      seed of the grain.
+      The result keeps EXIF and XMP. camrec does not rotate the pixels, and keeps the orientation in EXIF. EXIF's \
+      Software names camrec, the look, its version and the seed of the grain.
 
-      The grain is that of 'camrec record --look': with the same seed and frame number (--frame), a frame that was \
-      saved as a photograph gets the grain that it has in the film.
+      The grain is that of 'camrec record --look': with the same seed and the frame's position (--frame), a frame that \
+      was saved as a photograph gets the grain that it has in the film.
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)

@@ -18,11 +18,10 @@ struct RecordCommand: ParsableCommand {
     abstract: "Record a camera and its microphone.",
     usage: "camrec [record] [OPTION …]",
     discussion: """
-      Ctrl-C finishes the film. A second one, at least 0.3 s later, ends camrec at once; 'camrec recover' then \
-      finishes the film. While camrec records, control it with keys in the terminal (? lists them) or with \
-      'camrec ctl'. camrec checks everything before it starts the camera or creates a file, and leaves an existing \
-      file alone unless you give --overwrite. You can play the film while it is being recorded, except for about its \
-      last second.
+      Ctrl-C finishes the film. A second one, at least 0.3 s later, ends camrec at once; then run 'camrec recover' to \
+      finish the film. While camrec records, control it with keys in the terminal (? lists them) or with 'camrec ctl'. \
+      camrec checks everything before it starts the camera or creates a file, and leaves an existing file alone unless \
+      you give --overwrite. You can play the film while it is being recorded, except for about its last second.
       """)
 
   @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -35,7 +34,7 @@ struct RecordCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The film to write: .mov, .mkv or .framemd5 (a hash of every baked frame, no audio).",
+      "The film to write, .mov or .mkv; or a .framemd5, which has hashes of the baked frames and no audio.",
       discussion: """
         strftime patterns take the time at which the film begins: local time, or UTC with --utc. For example: \
         %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. camrec creates missing folders that have patterns in their \
@@ -75,7 +74,7 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "If the camera is unplugged, fails or stops sending frames: stop, or wait for it.",
+      "If the camera is unplugged, fails or stops sending frames: stop, or wait for it. Default in a rig: wait.",
       discussion: """
         With wait, the recording continues when the camera is back, on any port and with any device number: in a new \
         film, with the same exposure. The time without a camera does not count for --duration, which therefore does \
@@ -89,12 +88,12 @@ struct RecordCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most film that a crash or a power cut may cost: 200ms to 10s. Default: 1s.",
+      "The longest stretch that a crash or a power cut may cost: 200ms to 10s. Default: 1s.",
       discussion: """
         It counts from capture to disk. With a smaller value, fragments are shorter, each followed by fdatasync, and \
         the encoder holds fewer frames. If the encoder has to hold more, camrec prints the actual value at the start. \
-        While the bake or the encoder is too slow, or the disk accepts no data, film waits for longer: a crash then \
-        costs that film as well, and camrec warns.
+        While the bake or the encoder is too slow, or the disk accepts no data, frames wait for longer: a crash then \
+        costs these frames as well, and camrec warns.
         """,
       valueName: "TIME"),
     transform: TimeSpan.init(parsingLossLimit:))
@@ -148,7 +147,9 @@ struct RecordCommand: ParsableCommand {
       let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)
       let memory = control.settings.map { KeptSettings(path: $0, recording) }
       let resumed = memory?.resume(
-        check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned)
+        given: GivenOptions.names(in: Array(CommandLine.arguments.dropFirst())),
+        check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned,
+        note: { remarks.say(SessionRemark($0, isWarning: false)) })
       let recorder = RecorderService(
         resumed ?? RecorderSettings(exposure: recording.exposure), standsBy: standby,
         awaitsCamera: onLostCamera == .wait,

@@ -22,17 +22,17 @@ struct RecoverCommand: ParsableCommand {
       leaves the original unchanged and writes a copy.
 
       recover leaves a finished film alone, and refuses a film that is being recorded or recovered; file locks show \
-      which ones are. Some network file systems have no locks: there recover works in place only if the film has not \
-      changed for ten seconds and no recorder on this machine reports that it is recording it. --force skips this \
-      check.
+      which ones are. Some network file systems have no locks. On such a disk, recover works in place only if the film \
+      has not changed for ten seconds and no recorder on this machine reports that it is recording it. --force skips \
+      this check.
 
       recover also finds the fragments after damage. Their frames keep their times: the last frame before a gap lasts \
       until the next one, and silence replaces the lost audio. recover adds to the sidecar what it found, and which \
       frames listed there are missing from the film; 'camrec info' shows both.
 
-      recover removes two kinds of leftover files, whether you name the file or its folder: those prepared for a film \
-      that never began, which have no frames, and the partial films of a killed bake (.take.mov.part-…); bake such a \
-      clip again.
+      recover removes two kinds of files, whether you name the file or its folder: those that camrec had prepared for \
+      the next film and never used, and the partial films of a killed bake (.take.mov.part-…); bake their clips again. \
+      A film that began, but was cut off before its first frame was on the disk, stays where it is.
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \
@@ -40,13 +40,15 @@ struct RecoverCommand: ParsableCommand {
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
-        removed      it was prepared for a film that never began, and is gone
-        unbegun      with --check: it was prepared for a film that never began,
-                     and would be removed
+        removed      the file was prepared for the next film, never used, and is
+                     gone
+        unbegun      with --check: the file was prepared for the next film and
+                     never used, and would be removed
         discarded    it was the partial film of a killed bake, and is gone
         leftover     with --check: it is the partial film of a killed bake, and
                      would be removed
-        empty        in a folder: it was cut off before its first frame; it stays
+        empty        in a folder: the film began, but was cut off before its first
+                     frame was on the disk; it stays
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
         hashes       it is a hash recording, which needs nothing
@@ -72,8 +74,8 @@ struct RecoverCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Recover in place even on a file system without locks.",
-      discussion: "camrec then recovers a film even if someone may be recording it."))
+      "Skip the check for a recorder where the file system has no locks.",
+      discussion: "camrec then recovers a film even if somebody may be recording it."))
   var force = false
 
   @Argument(help: ArgumentHelp("Films, their sidecars, or folders.", valueName: "PATH"), completion: .file())

@@ -12,10 +12,12 @@ struct RigCheckCommand: ParsableCommand {
     abstract: "Check a rig file for mistakes.",
     usage: "camrec rig check [--json] FILE.yaml",
     discussion: """
-      Reports each finding by file, line, column and key, with what is allowed. An error is a mistake in the file: \
-      the rig does not start. With a warning, it starts. If the cause of a warning keeps a camera from recording (its \
-      folder is missing, for example), --json calls the warning a fault, and the exit status is 5. The check creates \
-      nothing, and does not look for cameras and microphones; 'camrec doctor FILE.yaml' does.
+      Reports each finding by file, line, column and key, with what is allowed. An error is a mistake in the file: the \
+      rig does not start. With a warning, it starts. If the cause of a warning keeps a camera from recording (its \
+      folder is missing, for example), --json calls the warning a fault. The check creates nothing, and does not look \
+      for cameras and microphones; 'camrec doctor FILE.yaml' does.
+
+      \(ExitStatusParagraphs.text(of: "camrec rig check") ?? "")
       """)
 
   @Flag(help: "Print one JSON object: file, cameras, findings, status.")

@@ -19,8 +19,8 @@ struct StatusCommand: ParsableCommand {
     discussion: """
       A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
-      recorders of this user and of the system: those that run, and on one line each the last ten whose latest report \
-      is less than a day old. --all shows every recorder in full.
+      recorders of this user and of the system: those that run, in full, and one line each for up to ten that no \
+      longer run and reported within the last day. --all shows every recorder in full.
 
       \(ExitStatusParagraphs.text(of: "camrec status") ?? "")
       """)

@@ -11,12 +11,12 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Check a film for playback and editing problems.",
     usage: "camrec verify [--json] FILE …",
     discussion: """
-      Checks a .mov or .mp4 made by any program, but not a .mkv. It compares what the atoms say with the first and \
-      last frame as FFmpeg decodes them. The checks cover the index and whether it is complete, fragments, codec tag \
-      (hvc1), colour (colr) against that of the frames, display matrix, size, exact frame rate, sample durations, edit \
-      lists, key frames, timecode, PCM, where the tracks begin and end, and what camrec writes into its own films. \
-      Each finding has its severity, the atom and its offset in the file, what it breaks, and how to fix it. The file \
-      is not changed.
+      Checks a film, or a .mov or .mp4 that another program made, but not a .mkv. It compares what the atoms say with \
+      the first and last frame as FFmpeg decodes them. The checks cover the index and whether it is complete, \
+      fragments, codec tag (hvc1), colour (colr) against that of the frames, display matrix, size, exact frame rate, \
+      sample durations, edit lists, key frames, timecode, PCM, where the tracks begin and end, and what camrec writes \
+      into its own films. Each finding has its severity, the atom and its offset in the file, what it breaks, and how \
+      to fix it. The file is not changed.
 
       error: at least one common player or editor will not play the film correctly. warning: some programs will \
       show the film differently. note: harmless.

@@ -19,7 +19,7 @@ enum ExitStatusParagraphs {
         + " others can write to it.",
     "camrec status":
       "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
-        + " A recorder that ended without a failure counts only if you name it.",
+        + " One that ended without a failure makes it 69 only if you name it.",
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
     "camrec verify":
       "0 if there are no warnings or errors; 4 for warnings; 5 for errors; 65 if a film cannot be read; 74 if it is in"
@@ -27,7 +27,7 @@ enum ExitStatusParagraphs {
     "camrec compare":
       "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
         + " the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers that"
-        + " --align needs, if the clips differ in size, or with --align timecode in frame rate.",
+        + " --align needs, if the clips differ in size or, with --align timecode, in frame rate.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"

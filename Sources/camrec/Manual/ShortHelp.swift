@@ -13,7 +13,7 @@ enum ShortHelp {
     Picture
       --camera CAMERA        /dev/video0, sim (simulated) or clip:PATH; default: the first camera
       --size WxH             1280x720; default: the camera's largest, up to 1920x1080
-      --fps RATE             24, 23.976, 30000/1001 …; default: 24, or the camera's highest up to 30
+      --fps RATE             24, 23.976 …; default: 24; if the camera lacks it, its highest up to 30
       --lut FILE.cube        the LUT to bake
     Exposure
       --shutter-angle DEG    default: 180; the ISO follows the light
@@ -35,6 +35,7 @@ enum ShortHelp {
     Looks and LUTs:            camrec look, lut
     Unattended:                camrec rig FILE.yaml
 
-    camrec --help lists every command, camrec record --help every recording option, man camrec everything.
+    camrec --help lists every command, camrec record --help every recording option, man camrec everything
+    (if it is not installed: camrec manual | man -l -).
     """
 }

@@ -9,7 +9,7 @@ struct BakeListOptions: ParsableArguments {
       "Bake the clips in this list: a text file with one path per line.",
       discussion: """
         Relative paths start at the list's folder, and a line that begins with '#' is a comment. In --output, '{clip}' \
-        stands for the clip's name, so that each film gets its own name.
+        stands for the clip's name, so that each film gets its own name. --engine and --shard require --list.
         """, valueName: "FILE"), completion: .file()) var list: String?
 
   @Option(

@@ -61,8 +61,8 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The colours before the bake, if none or wrong ones are reported.",
       discussion: """
-        Without it, camrec uses the reported colours. If a camera reports none, camrec assumes sRGB with the matrix of \
-        Rec. 601; for a clip without colour tags it assumes rec601 below 720 rows, otherwise rec709. The names are \
+        Without it, camrec uses the reported colours. For a clip without colour tags it assumes rec601 below 720 rows, \
+        otherwise rec709; when recording a camera that reports none, sRGB with the matrix of Rec. 601. The names are \
         \(ColorName.list). A name gives matrix, transfer function and primaries. With -full or -limited it also gives \
         the range; otherwise the reported range applies.
         """,

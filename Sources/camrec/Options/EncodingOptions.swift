@@ -52,7 +52,7 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "CPU cores that the bake and the encoder share. Default: all.",
+      "CPU cores that the bake and the encoder share. Default: all; in a rig, an equal share for each camera.",
       discussion: "--cores limits both together; --workers limits only the bake.",
       valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of cores is", in: 1...256) })

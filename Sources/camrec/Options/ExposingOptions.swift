@@ -23,7 +23,7 @@ struct ExposingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "SPEED"),
+    help: ArgumentHelp("The ISO for --exposure manual. Default: the camera's present setting.", valueName: "ISO"),
     transform: ExposureOptions.iso(parsing:))
   var iso: Double?
 
@@ -48,13 +48,16 @@ struct ExposingOptions: ParsableArguments {
     transform: MainsFrequency.init(parsing:))
   var mains: MainsFrequency?
 
-  @Flag(help: "Lock exposure time and gain as soon as the exposure matches the light.")
+  @Flag(
+    help: ArgumentHelp(
+      "Lock exposure time and gain as soon as the exposure matches the light.",
+      discussion: "In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording."))
   var lockExposureWhileRecording = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "SPEED"),
+      "The ISO to assume for the lowest gain of a camera that does not report ISO. Default: 100.", valueName: "ISO"),
     transform: ExposureOptions.iso(parsing:))
   var baseISO: Double?
 

@@ -13,7 +13,7 @@ struct HookOptions: ParsableArguments {
         Without {}, the film is the last argument. No shell interprets the words. The environment has CAMREC_FILM, \
         CAMREC_SIDECAR, CAMREC_CAMERA, CAMREC_START, CAMREC_SECONDS, CAMREC_BYTES, CAMREC_FRAMES, CAMREC_LOST and \
         CAMREC_TRY. The hook runs with the lowest priority, for one film at a time. Status 0 means success; after \
-        any other status camrec runs it again after 10 s, 20 s, … up to an hour, also at the next start.
+        any other status camrec runs it again after 10 s, 20 s, … up to an hour, and again at the next start.
         """, valueName: "WORD"))
   var words: [String] = []
 
@@ -29,7 +29,7 @@ struct HookOptions: ParsableArguments {
     help: ArgumentHelp(
       "Failed runs for one film before camrec gives up on it. Default: 30, about a day.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of tries is", in: 1...1_000_000) })
-  var hookTries = HookSettings().tries
+  var hookTries: Int?
 
   @Option(
     parsing: .unconditional,
@@ -40,13 +40,13 @@ struct HookOptions: ParsableArguments {
   var hookWait: TimeSpan?
 
   func validate() throws {
-    if words.isEmpty, hookTimeout != nil || hookWait != nil {
-      throw ValidationError("--hook-timeout and --hook-wait require --hook; name its program")
+    if words.isEmpty, hookTimeout != nil || hookTries != nil || hookWait != nil {
+      throw ValidationError("--hook-timeout, --hook-tries and --hook-wait require --hook; name its program")
     }
     if words.first?.isEmpty == true { throw ValidationError("the first --hook must name a program") }
   }
 
   var settings: HookSettings {
-    HookSettings(words: words, timeout: hookTimeout, tries: hookTries, wait: hookWait)
+    HookSettings(words: words, timeout: hookTimeout, tries: hookTries ?? HookSettings().tries, wait: hookWait)
   }
 }

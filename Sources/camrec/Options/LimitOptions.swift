@@ -8,7 +8,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this much film: 10s, 1m30s, 2h. Default: when the clip ends; without a clip, at Ctrl-C.",
+      "Stop after this much film: 10s, 1m30s, 2h. Default: when the clip ends; when recording a camera, at Ctrl-C.",
       valueName: "TIME"),
     transform: TimeSpan.init(parsingDuration:))
   var duration: TimeSpan?
@@ -16,10 +16,10 @@ struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this many frames, including lost ones.",
+      "Stop after this many frames.",
       discussion: """
-        If the source is a clip, its own frames count, damaged ones included. Frames that are missing from the clip do \
-        not count, and neither do those that --fill-gaps repeats in their place.
+        When recording a camera, lost frames count, too. Of a clip, its own frames count, damaged ones included; those \
+        missing from it, and their repetitions by --fill-gaps, do not.
         """, valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of frames is", in: 1...Int64.max) })
   var frames: Int64?

@@ -14,7 +14,7 @@ struct ReliefOptions: ParsableArguments {
         The next segment begins within ten seconds, or at its own time if that is less than a minute away; without \
         --segment, the next film has the faster preset. After ten trouble-free minutes camrec returns to the original \
         preset, one step per segment. Until the next segment, and if there is no faster preset (ultrafast, ProRes, \
-        FFV1), --on-overload decides. In a rig, cameras with segment use faster unless you say otherwise.
+        FFV1), --on-overload decides. Default in a rig, for cameras with segment: faster.
         """, valueName: "ACTION"))
   var onSlowEncoder = ReliefSettings().onSlowEncoder
 
@@ -24,8 +24,8 @@ struct ReliefOptions: ParsableArguments {
       "Use fewer workers and faster presets before the machine gets hot enough to throttle. The limit: degrees C, auto"
         + " (the machine's own), or off. Default: off.",
       discussion: """
-        camrec takes a step at 8, at 5 and at 2 °C below the limit, and takes it back once the machine has been \
-        another 5 °C cooler for two minutes. auto uses the trip points in /sys/class/thermal.
+        camrec takes a step at 8, at 5 and at 2 °C below the limit. It takes a step back once the machine has been \
+        5 °C cooler than at that step for two minutes. auto uses the trip points in /sys/class/thermal.
         """,
       valueName: "LIMIT"),
     completion: .list(["auto", "80", "off"]), transform: HeatLimit.init(parsing:))

@@ -16,22 +16,22 @@ struct SharingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Number of tasks in the job array. Default: four per processor of the cluster, at most one per clip or case.",
+      "Number of tasks in the job array. Default: four per processor of the cluster, or fewer if there is less to do.",
       valueName: "N"), transform: { try WholeNumber.parse($0, "the number of tasks is", in: 1...1_000_000) }) var tasks:
     Int?
 
   @Option(
     help: ArgumentHelp(
-      "Save outcomes in this folder; skip clips or cases that already have one.",
+      "Save each outcome in this folder, and skip what already has one.",
       discussion: """
-        camrec saves the outcome of a clip or case as soon as it is known, and skips a clip or case only if its \
-        outcome is from the same inputs and options. To continue an interrupted run, give the same folder again.
+        camrec saves an outcome as soon as it is known, and skips only what has one from the same inputs and options. \
+        To continue an interrupted run, give the same folder again.
         """, valueName: "DIR"), completion: .directory) var results: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Run every Nth clip or case, beginning with number K (the first is 0).", valueName: "K/N"),
+      "Run one part of N: every Nth, beginning with number K (the first is 0).", valueName: "K/N"),
     transform: SharingOptions.shard) var shard: Shard?
 
   var settings: SharingSettings { SharingSettings(engine: engine, tasks: tasks, results: results, shard: shard) }

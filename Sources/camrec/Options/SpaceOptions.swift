@@ -12,7 +12,7 @@ struct SpaceOptions: ParsableArguments {
         + " none.",
       discussion: """
         camrec warns once for each threshold, and again only after the room has grown to 1.5 times the threshold. It \
-        estimates the time from the last minute of the recording.
+        estimates the time from how fast the recording, or everything on the disk, used space in the last minute.
         """, valueName: "THRESHOLDS"),
     completion: .list(["30m,500MB", "none"]), transform: { try SpaceMarks(parsing: $0) })
   var warnSpace: [SpaceMarks] = []
@@ -56,15 +56,21 @@ struct SpaceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which films --keep-age, --keep-count and --keep-size count: recorder (this recorder's), or folder (all in the"
-        + " folder).", valueName: "SCOPE"))
-  var keepScope = KeepScope.recorder
+      "Which films --keep-age, --keep-count and --keep-size count and delete: recorder (this recorder's; the default),"
+        + " or folder (all in the folder, also those of other recorders).", valueName: "SCOPE"))
+  var keepScope: KeepScope?
 
   var marks: [SpaceMark] { warnSpace.isEmpty ? SpaceMark.standard : warnSpace.flatMap(\.marks) }
 
   var limits: RetentionLimits {
     RetentionLimits(age: keepAge?.seconds, count: keepCount, bytes: keepSize?.bytes, freeBytes: keepFree?.bytes,
-      scope: keepScope.scope)
+      scope: keepScope?.scope ?? .recorder)
+  }
+
+  func validate() throws {
+    if keepScope != nil, keepAge == nil, keepCount == nil, keepSize == nil {
+      throw ValidationError("--keep-scope requires --keep-age, --keep-count or --keep-size")
+    }
   }
 
   /// Whether films are entered into their folder's catalogue.

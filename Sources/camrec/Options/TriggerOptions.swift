@@ -10,8 +10,9 @@ struct TriggerOptions: ParsableArguments {
     help: ArgumentHelp(
       "With --standby: each film includes this much from before the start: 10s; at most 10m. Default: none.",
       discussion: """
-        Camera, bake and encoder run during standby, and camrec keeps their output in memory; at the start it prints \
-        the most memory that this can take. After each film camrec reopens the camera, and the pre-roll starts empty.
+        Camera, bake and encoder run during standby, and camrec keeps their output in memory. When camrec starts, it \
+        prints the most memory that this can take. After each film it reopens the camera, and the pre-roll starts \
+        empty.
         """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
@@ -46,11 +47,12 @@ struct TriggerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a button must stay down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
+    help: ArgumentHelp(
+      "With --button: how long it must stay down to count: 1ms to 1s. Default: 30ms.", valueName: "TIME"),
     transform: TimeSpan.init(parsingDebounce:))
-  var buttonDebounce = TriggerSettings().buttonDebounce
+  var buttonDebounce: TimeSpan?
 
-  @Flag(help: "Hide the input of the buttons' devices from other programs.")
+  @Flag(help: "With --button: hide the input of the buttons' devices from other programs.")
   var buttonGrab = false
 
   @Option(
@@ -66,15 +68,24 @@ struct TriggerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many times the light blinks before it stays on: 0 to 10. Default: 3.", valueName: "N"),
+    help: ArgumentHelp(
+      "With --light: how many times it blinks before it stays on: 0 to 10. Default: 3.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of blinks is", in: 0...10) })
-  var lightBlinks = TriggerSettings().lightBlinks
+  var lightBlinks: Int?
 
   /// The pre-roll is the films' own (`RecordingSettings`).
   var settings: TriggerSettings {
-    TriggerSettings(
-      schedule: schedule, signals: signals, buttons: button, buttonDebounce: buttonDebounce, grabsButtons: buttonGrab,
-      light: light, lightBlinks: lightBlinks)
+    var settings = TriggerSettings(
+      schedule: schedule, signals: signals, buttons: button, grabsButtons: buttonGrab, light: light)
+    if let buttonDebounce { settings.buttonDebounce = buttonDebounce }
+    if let lightBlinks { settings.lightBlinks = lightBlinks }
+    return settings
+  }
+
+  func validate() throws {
+    if button.isEmpty, buttonDebounce != nil { throw ValidationError("--button-debounce requires --button") }
+    if button.isEmpty, buttonGrab { throw ValidationError("--button-grab requires --button") }
+    if light == nil, lightBlinks != nil { throw ValidationError("--light-blinks requires --light") }
   }
 }
 

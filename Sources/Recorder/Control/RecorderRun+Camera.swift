@@ -1,0 +1,97 @@
+import Bake
+import Frames
+import RecorderAPI
+
+/// The camera runs on between films, until nobody needs it any more.
+extension RecorderRun {
+  /// Seconds that it runs on for an exposure that has not met the light yet.
+  private static let settling = 10.0
+  /// Nanoseconds that a film may be ordered ahead.
+  private static let mostAhead: Int64 = 3_600_000_000_000
+
+  /// Begins a film without a pre-roll. If the camera runs already, or the film has a time, its file and its encoder are
+  /// opened first, and a failure changes nothing.
+  func beginAlone(at instant: MonotonicTime?) throws(CamrecError) {
+    if let instant { try RecorderRun.check(instant, at: .now()) }
+    lieDown()
+    let film = try factory.prepare(withDevices(service.order))
+    do throws(CamrecError) {
+      if instant != nil || film.session.source === camera { try film.session.prepareFile() }
+    } catch {
+      film.abandon()
+      throw error
+    }
+    film.session.state.begin = instant
+    begin(film)
+    guard instant != nil else { return try waitForPicture() }
+    service.turn(to: .starting)
+  }
+
+  private static func check(_ instant: MonotonicTime, at now: MonotonicTime) throws(CamrecError) {
+    let ahead = instant - now
+    func seconds(_ nanoseconds: Int64) -> String { "\((Double(nanoseconds) / 1e7).rounded() / 100) s" }
+    guard ahead >= 0 else {
+      throw CamrecError(
+        .usage,
+        "cannot start in the past: 'at' is \(seconds(-ahead)) ago by the monotonic clock; leave it out to start now")
+    }
+    guard ahead <= mostAhead else {
+      throw CamrecError(
+        .usage, "'at' is \(seconds(ahead)) ahead; a start may be at most an hour ahead, and a schedule starts later")
+    }
+  }
+
+  /// Settles the film's camera, unless it runs already.
+  func uses(_ film: PreparedFilm) {
+    if film.session.source !== camera { service.settle(film) }
+  }
+
+  /// From now on the film's camera is the one that runs.
+  func keeps(_ film: PreparedFilm) {
+    let source = film.session.source
+    unusedSince = nil
+    guard source !== camera, !source.endsWithFilm else { return }
+    closeCamera()
+    camera = source
+    service.opens(source, as: film.source)
+  }
+
+  /// Puts back the camera's settings and closes it. Films that are attached end.
+  func closeCamera() {
+    guard let camera else { return }
+    service.closes(camera)
+    camera.close()
+    factory.closed(camera)
+    self.camera = nil
+    unusedSince = nil
+  }
+
+  /// Opens a camera for somebody who looks.
+  func wakeCamera() throws(CamrecError) {
+    if let camera, camera.ending == nil { return unusedSince = nil }
+    guard take == nil, standing == nil else { return }
+    guard absence == nil else {
+      throw CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
+    }
+    var order = withDevices(service.order)
+    order.isTrial = true
+    (order.setting, order.measurement) = service.lastExposure
+    let film = try factory.prepare(order)
+    service.settle(film)
+    film.session.state.takeRemarks(isEnd: true).forEach(observer.remarked)
+    film.session.parts.baker.close()
+    keeps(film)
+    camera?.start()
+  }
+
+  /// Closes a camera in standby that nobody needs.
+  func restCamera() {
+    guard let camera, take == nil, standing == nil, service.standsBy else { return unusedSince = nil }
+    camera.takeSentences().forEach { observer.remarked(SessionRemark($0, namesFilm: true)) }
+    guard camera.tap.readerCount == 0 else { return unusedSince = nil }
+    let now = MonotonicTime.now(), since = unusedSince ?? now
+    unusedSince = since
+    let isSettling = camera.exposure?.status.state == .moving
+    if Double(now - since) * 1e-9 >= service.rest + (isSettling ? RecorderRun.settling : 0) { closeCamera() }
+  }
+}

@@ -1,0 +1,94 @@
+import Audio
+import CameraTestKit
+import Cameras
+import Frames
+import MediaFFmpeg
+import Synchronization
+
+/// The simulated camera and its microphone, which can be unplugged, and whose starts are counted.
+final class WalkingCamera: CameraProvider {
+  let kind = CameraKind("walk")
+  let noun = "the walking camera"
+  let forms = ["walk"]
+  let completion = "walk"
+  var traits: CameraTraits { CameraTraits(isHardware: true, mayBeAway: true, hasControls: true) }
+  private let simulation = SimulationProvider { (format) throws(CamrecError) in try JPEGEncoder(format: format) }
+  private let opened = Mutex<[StartedCamera]>([])
+  private let away = Atomic<Bool>(false)
+  private let mute = Atomic<Bool>(false)
+
+  /// The camera is unplugged.
+  var isAway: Bool {
+    get { away.load(ordering: .acquiring) }
+    set { away.store(newValue, ordering: .releasing) }
+  }
+
+  /// The microphone is unplugged.
+  var isMute: Bool {
+    get { mute.load(ordering: .acquiring) }
+    set { mute.store(newValue, ordering: .releasing) }
+  }
+
+  /// How often a camera was started.
+  var starts: Int { opened.withLock { $0.reduce(0) { $0 + $1.starts } } }
+  /// Cameras that run.
+  var running: Int { opened.withLock { $0.reduce(0) { $0 + $1.starts - min($1.starts, $1.stops) } } }
+
+  func address(parsing text: String) -> CameraAddress? { text == "walk" ? CameraAddress(kind, "") : nil }
+  func place(of address: CameraAddress) -> CameraAddress? { address }
+  func key(of address: CameraAddress) -> CameraKey? { CameraKey(identity: "walk", port: "1") }
+  func address(of key: CameraKey) -> CameraAddress? { isAway ? nil : CameraAddress(kind, "") }
+
+  func check(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) {
+    guard !isAway else { throw CamrecError(.device, "the walking camera is away") }
+  }
+
+  func open(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) -> OpenedCamera {
+    try check(address, order)
+    var opened = try simulation.open(CameraAddress(.simulated, ""), order)
+    let camera = StartedCamera(opened.camera) { [self] in isAway }
+    opened.camera = camera
+    if let microphone = opened.microphone { opened.microphone = WalkingMicrophone(microphone) { [self] in isMute } }
+    self.opened.withLock { $0.append(camera) }
+    return opened
+  }
+
+  func openControls(
+    _ address: CameraAddress, keeping: ControlKeeping
+  ) throws(CamrecError) -> any CameraControls {
+    try simulation.openControls(CameraAddress(.simulated, ""), keeping: keeping)
+  }
+}
+
+/// A microphone that can be unplugged.
+private final class WalkingMicrophone: Microphone {
+  private let microphone: any Microphone
+  private let isMute: @Sendable () -> Bool
+
+  init(_ microphone: any Microphone, isMute: @escaping @Sendable () -> Bool) {
+    self.microphone = microphone
+    self.isMute = isMute
+  }
+
+  var name: String { microphone.name }
+  var format: AudioFormat { microphone.format }
+  var isPulled: Bool { microphone.isPulled }
+
+  private func check() throws(CamrecError) {
+    if isMute() { throw CamrecError(.device, "the walking microphone is away") }
+  }
+
+  func start() throws(CamrecError) {
+    try check()
+    try microphone.start()
+  }
+
+  func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
+    try check()
+    return try microphone.read(into: &buffer)
+  }
+
+  func stop() { microphone.stop() }
+
+  func reopen() throws(CamrecError) { try check() }
+}
