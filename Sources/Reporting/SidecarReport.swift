@@ -164,7 +164,6 @@ package struct SidecarReport: Encodable {
   package let film: Film
   /// With a record: a recovery need not have found each of them.
   package let frames: Int64
-  /// The film's frames, as far as they are known.
   package let written: Int64
   /// The length of the film.
   package let seconds: Double

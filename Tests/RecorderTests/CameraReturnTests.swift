@@ -142,7 +142,7 @@ struct CameraReturnTests {
 
   /// By a stop, or because the recorder ends.
   @Test(arguments: [true, false]) func whatWasDueWhileItWasAwayCountsEvenIfItDoesNotComeBack(stops: Bool) throws {
-    let script = try Script("vanish 10\ndrop \(stops ? 90012 : 90013)")
+    let script = try Script("vanish 10\ndrop \(stops ? 90021 : 90022)")
     let outcome = try tests.run(films(script), standsBy: true, awaitsCamera: true) { service in
       try service.perform(.start)
       try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }

@@ -13,6 +13,8 @@ struct CameraAbsence {
   let loss: CameraLoss
   /// Seconds at the end of its film in which it delivered no intact frame.
   private let silentSeconds: Double
+  /// When the recorder noticed.
+  private let begin = MonotonicTime.now()
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
@@ -22,6 +24,8 @@ struct CameraAbsence {
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
+  /// Nanoseconds after its film's end within which any loss is noticed.
+  private static let longestNotice: Int64 = 60_000_000_000
 
   init(_ film: RecorderRun.Take, source: SourceChange) {
     self.film = film
@@ -48,8 +52,11 @@ struct CameraAbsence {
 
   /// Frames that were due from the end of its film on.
   func framesDue(by now: MonotonicTime) -> Int {
-    guard let end = film.session.pictureEnd else { return 0 }
-    let seconds = max(0, Double(now - end) * 1e-9)
+    // A pulled camera has a clock of its own, which says nothing of the time since.
+    let end = film.session.pictureEnd.flatMap {
+      (0...CameraAbsence.longestNotice).contains(begin - $0) ? $0 : nil
+    }
+    let seconds = max(0, Double(now - (end ?? begin)) * 1e-9)
     return Int(saturating: (seconds * film.session.parts.camera.format.frameRate.framesPerSecond).rounded())
   }
 

@@ -21,6 +21,13 @@ extension RecorderRun {
     observer.warned(absence.loss.departure(of: absence.camera))
   }
 
+  /// The recording ends without its camera: no film notes what was due meanwhile.
+  func endWait() {
+    guard let absence else { return }
+    self.absence = nil
+    service.lacks(absence.framesDue(by: .now()))
+  }
+
   /// What is said of a change that cannot be made: if its camera is away, also what to do.
   func refusal(of change: SourceChange, _ error: CamrecError) -> CamrecError {
     guard absence != nil, change.camera == nil, error.code == .device else { return error }
@@ -29,13 +36,6 @@ extension RecorderRun {
       "the change was refused, because the camera is gone (\(error.message)); make it when the camera is back, or"
         + " change to another camera now ('camrec ctl camera')",
       cause: error.cause, reason: .awaitingCamera)
-  }
-
-  /// The recording ends without its camera: no film notes what was due meanwhile.
-  func endWait() {
-    guard let absence else { return }
-    self.absence = nil
-    service.lacks(absence.framesDue(by: .now()))
   }
 
   /// Continues if the camera is back. A failed look is not reported: there may be many.
