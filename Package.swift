@@ -292,8 +292,8 @@ let package = Package(
     .testTarget(
       name: "AssemblyTests",
       dependencies: [
-        "Assembly", "Audio", "Bake", "Cameras", "Color", "Exposure", "Frames", "Kernels", "MediaFFmpeg", "Movies",
-        "Platform", "Recorder", "RecorderAPI", "Reporting", "Retention", "Triggers", "CameraTestKit", "TestKit",
+        "Assembly", "Audio", "Bake", "Cameras", "Color", "Exposure", "Frames", "Kernels", "Movies", "Platform",
+        "Recorder", "RecorderAPI", "Reporting", "Retention", "Triggers", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "JobsTests",

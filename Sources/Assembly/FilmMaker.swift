@@ -233,7 +233,8 @@ package struct FilmMaker {
     // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
-      camera: source.camera, microphone: running.session.sound.map { FilmMicrophone($0) } ?? microphone, converter: converter, baker: baker, resampler: resampler,
+      camera: source.camera, microphone: running.session.sound.map { FilmMicrophone($0) } ?? microphone,
+      converter: converter, baker: baker, resampler: resampler,
       exposure: running.session.exposure,
       openSink: { (firstFrame) throws(CamrecError) in
         try FilmOpening.open(
@@ -352,7 +353,8 @@ package struct FilmMaker {
         ? request.sounds.first { $0.microphone === microphone }
           ?? MicrophoneSession(microphone, frameRate: source.camera.format.frameRate) : nil
     }
-    let session = CameraSession(      source.camera, exposure: exposure.service, converter: own ?? converter, isPulled: source.isPulled,
+    let session = CameraSession(
+      source.camera, exposure: exposure.service, converter: own ?? converter, isPulled: source.isPulled,
       endsWithFilm: !outlivesFilm, sound: sound)
     return (session, exposure.service?.trace, exposure.warnings)
   }

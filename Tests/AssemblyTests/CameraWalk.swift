@@ -115,7 +115,7 @@ final class CameraWalk {
   init(seed: UInt64, hasPreRoll: Bool, pixelFormat: String? = nil, rest: Double = 3600) throws {
     model = Model(hasPreRoll: hasPreRoll)
     random = SplitMix(seed: seed)
-    camera = WalkingCamera()
+    camera = try WalkingCamera()
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("films"), withIntermediateDirectories: true)
     let providers = CameraProviders([camera])

@@ -1,8 +1,8 @@
+import Assembly
 import Audio
 import CameraTestKit
 import Cameras
 import Frames
-import MediaFFmpeg
 import Synchronization
 
 /// The simulated camera and its microphone, which can be unplugged, and whose starts are counted.
@@ -12,10 +12,14 @@ final class WalkingCamera: CameraProvider {
   let forms = ["walk"]
   let completion = "walk"
   var traits: CameraTraits { CameraTraits(isHardware: true, mayBeAway: true, hasControls: true) }
-  private let simulation = SimulationProvider { (format) throws(CamrecError) in try JPEGEncoder(format: format) }
+  private let simulation: any CameraProvider
   private let opened = Mutex<[StartedCamera]>([])
   private let away = Atomic<Bool>(false)
   private let mute = Atomic<Bool>(false)
+
+  init() throws {
+    simulation = try CameraProviders.standard.provider(of: CameraAddress(.simulated, ""))
+  }
 
   /// The camera is unplugged.
   var isAway: Bool {

@@ -1,3 +1,4 @@
+import Audio
 import Cameras
 import Foundation
 import Frames
