@@ -211,7 +211,7 @@ final class CameraWalk {
     func isSettled() -> Bool {
       let state = service.ownState
       guard state.phase == model.phase, state.films == model.films, camera.starts == model.starts else { return false }
-      if !model.runs || model.hasPreRoll { guard camera.running == (model.runs ? 1 : 0) else { return false } }
+      guard camera.running == (model.runs ? 1 : 0), (state.source != nil) == model.runs else { return false }
       guard model.phase != .recording || state.seconds > 0.2 else { return false }
       return model.phase != .standby || !model.hasPreRoll || !model.runs || (state.preRoll?.seconds ?? 0) > 0
     }

@@ -94,5 +94,8 @@ private final class WalkingMicrophone: Microphone {
 
   func stop() { microphone.stop() }
 
-  func reopen() throws(CamrecError) { try check() }
+  func reopen() throws(CamrecError) {
+    try check()
+    try microphone.start()
+  }
 }

@@ -68,7 +68,7 @@ extension RecorderService {
 
   /// The camera that is running now.
   var openCamera: (any Camera)? {
-    shared.withLock { $0.current?.session.parts.camera ?? $0.camera?.session.camera }
+    shared.withLock { $0.current?.session.parts.camera ?? $0.running?.session.camera }
   }
 
   /// The latest frames of the camera. One that rests is woken, and runs until ten seconds after the last reader has
@@ -76,13 +76,13 @@ extension RecorderService {
   ///
   /// - Throws: the errors of opening cameras.
   public func tap() throws(CamrecError) -> FrameTap {
-    if let running = shared.withLock({ $0.current?.session.source ?? $0.camera?.session }), running.ending == nil {
+    if let running = shared.withLock({ $0.current?.session.source ?? $0.running?.session }), running.ending == nil {
       return running.tap
     }
     turn.lock()
     defer { turn.unlock() }
     try send(.look)
-    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.camera?.session }) else {
+    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.running?.session }) else {
       throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
     return camera.tap
@@ -171,7 +171,7 @@ extension RecorderService {
   private static let markerPatience = 400
 
   private func expose(_ change: ExposureChange) throws(CamrecError) {
-    let (order, current, camera) = shared.withLock { ($0.order, $0.current, $0.camera) }
+    let (order, current, camera) = shared.withLock { ($0.order, $0.current, $0.running) }
     if change == .mode(.camera), order.exposure?.mode == .camera { return }
     let options = try RecorderService.options(order.exposure, current, after: change)
     let running = current?.session.parts.exposure ?? (current == nil ? camera?.session.exposure : nil)
@@ -233,8 +233,8 @@ extension RecorderService {
   private func warn(_ sentence: String) { shared.withLock { $0.current?.session }?.state.warn(sentence) }
 
   /// The exposure of the camera that runs.
-  private var exposure: ExposureService? {
-    shared.withLock { $0.current.map { $0.session.parts.exposure } ?? $0.camera?.session.exposure }
+  var exposure: ExposureService? {
+    shared.withLock { $0.current.map { $0.session.parts.exposure } ?? $0.running?.session.exposure }
   }
 
   /// - Returns: the controls of the camera that runs, and the film that a change is noted in.

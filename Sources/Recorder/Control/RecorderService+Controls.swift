@@ -8,13 +8,13 @@ import Synchronization
 extension RecorderService {
   public func controls() throws(CamrecError) -> [ControlDescription] {
     let (order, current) = shared.withLock { ($0.order, $0.current) }
-    let session = current?.session, own = exposureControls(order.exposure, current)
+    let camera = openCamera, exposure = exposure, own = exposureControls(order.exposure, current)
     var ofCamera: [ControlDescription] = []
-    if let session, let controls = session.parts.camera.controls {
-      ofCamera = try RecorderService.controls(of: controls, isExposed: session.parts.exposure != nil)
+    if let controls = camera?.controls {
+      ofCamera = try RecorderService.controls(of: controls, isExposed: exposure != nil)
     }
     // Both have an ISO speed: what sets the exposure, sets that.
-    let isOwn = session.map { $0.parts.exposure != nil } ?? true
+    let isOwn = camera == nil || exposure != nil
     let (kept, other) = isOwn ? (own, ofCamera) : (ofCamera, own)
     let further = other.filter { control in !kept.contains { $0.id == control.id } }
     return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current)
@@ -42,9 +42,9 @@ extension RecorderService {
     angle.defaultValue = .number(ShutterAngle.standard.degrees.doubleValue)
     angle.refusal = refusal(.angle(shown.angle))
     var iso = ControlDescription("iso", .number)
-    let speeds = current?.session.parts.exposure?.isoRange ?? ExposureOptions.isoRange
+    let running = exposure, speeds = running?.isoRange ?? ExposureOptions.isoRange
     (iso.minimum, iso.maximum) = (speeds.lowerBound, speeds.upperBound)
-    iso.value = (shown.iso ?? current?.session.parts.exposure?.status.iso).map { .number($0) }
+    iso.value = (shown.iso ?? running?.status.iso).map { .number($0) }
     iso.refusal = refusal(.iso(ExposureOptions.isoRange.lowerBound))
     var bias = ControlDescription("ev", .number)
     let range = ExposureOptions.biasRange

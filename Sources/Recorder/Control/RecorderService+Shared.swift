@@ -27,6 +27,8 @@ extension RecorderService {
     var phase = RecorderState.Phase.starting
     var current: Current?
     var camera: OpenCamera?
+    /// The camera, unless it has just gone.
+    var running: OpenCamera? { camera.flatMap { $0.session.ending == nil ? $0 : nil } }
     /// The film recorded last.
     var lastFilm: String?
     var lastIdentity: RecordingIdentity?

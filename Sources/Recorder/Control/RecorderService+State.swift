@@ -50,7 +50,7 @@ extension RecorderService {
     totals.deletedFilms = now.deletedFilms
     state.totals = totals
     guard let current = now.current else {
-      if let camera = now.camera, camera.session.ending == nil {
+      if let camera = now.running {
         state.source = camera.source
         state.exposure = camera.session.exposure?.status
         state.level = camera.session.sound?.level.reading(at: .now())
