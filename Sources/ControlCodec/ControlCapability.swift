@@ -8,4 +8,6 @@ public enum ControlCapability: String, Hashable, Sendable, CaseIterable {
   case deadline
   /// `hello` takes `outOfOrder`.
   case outOfOrder
+  /// `start` takes `at`.
+  case startAt
 }

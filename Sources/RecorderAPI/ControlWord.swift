@@ -44,6 +44,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
   public var furtherMembers: [Member] {
     switch self {
     case .watch: [Member("changes", isNeeded: false)]
+    case .start: [Member("at", isNeeded: false)]
     default: []
     }
   }

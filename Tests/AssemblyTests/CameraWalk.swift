@@ -99,9 +99,11 @@ final class CameraWalk {
   private var model: Model
   private var random: SplitMix
   private let folder: TemporaryFolder
-  private let service: RecorderService
+  let service: RecorderService
   private let thread: WorkThread
   private let failure: Failure
+  /// The films' folder.
+  var films: String { folder.path("films") }
   private var reader: TapReader?
   private var tap: FrameTap?
   private var isFast = false

@@ -32,6 +32,52 @@ import Testing
     #expect(walk.camera.starts == 1 && walk.notes.films.count == 5)
   }
 
+  /// Whether the camera rests, runs or keeps a pre-roll, the film begins with the first frame at its time or later.
+  @Test(arguments: [nil, CameraWalk.Step.look], [false, true])
+  func aFilmBeginsAtItsTime(before: CameraWalk.Step?, hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    if let before { try walk.take(before) }
+    let instant = MonotonicTime.now().advanced(by: 700_000_000)
+    let answer = try walk.service.perform(.startAt(instant))
+    #expect(answer.phase == .starting || MonotonicTime.now() >= instant)
+    let again = #expect(throws: CamrecError.self) { try walk.service.perform(.start) }
+    #expect(again?.message == "already recording; stop first")
+    for _ in 0..<6000 where walk.service.ownState.seconds < 0.2 { WorkThread.sleep(.milliseconds(10)) }
+    let state = walk.service.ownState, started = try #require(state.started)
+    #expect(state.phase == .recording && state.films == 1)
+    let late = started.timeIntervalSinceNow + Double(MonotonicTime.now() - instant) * 1e-9
+    #expect(late > -0.002 && late < 10, "the first frame's exposure began \(late) s after the time")
+    _ = try walk.service.perform(.quit)
+  }
+
+  @Test func aTimeThatIsPastOrFarIsRefused_andChangesNothing() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false)
+    try walk.take(.look)
+    let past = #expect(throws: CamrecError.self) {
+      try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: -2_500_000_000)))
+    }
+    #expect(past?.code == .usage && past?.message.hasPrefix("cannot start in the past: 'at' is 2.5") == true, "\(past!)")
+    let far = #expect(throws: CamrecError.self) {
+      try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 86_400_000_000_000)))
+    }
+    #expect(far?.code == .usage && far?.message.contains("at most an hour ahead") == true, "\(far!)")
+    #expect(walk.service.ownState.phase == .standby && walk.service.ownState.films == 0)
+    try walk.take(.start)
+    try walk.finish()
+  }
+
+  /// Its file is gone again, and the next film has its name.
+  @Test func aStopBeforeTheFirstFrameLeavesNothing() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false)
+    _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 600_000_000_000)))
+    #expect(walk.service.ownState.phase == .starting)
+    let state = try walk.service.perform(.stop)
+    #expect(state.phase == .standby && state.ledger.expected == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
+    #expect(walk.notes.films.allSatisfy { $0.movie == nil && $0.counts.expected == 0 })
+    _ = try walk.service.perform(.quit)
+  }
+
   @Test func theCameraRestsWhenTheLastOneWhoLooksHasLeft() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false, rest: 0.3)
     try walk.take(.look)

@@ -1,5 +1,6 @@
 import CameraTestKit
 import Cameras
+import Foundation
 import Frames
 import Platform
 import Recorder
@@ -122,6 +123,37 @@ struct FrameTapTests {
     isOver.store(true, ordering: .releasing)
     threads.forEach { $0.join() }
     #expect(failures.withLock { $0 } == [])
+  }
+
+  private static let isMeasured = ProcessInfo.processInfo.environment["CAMREC_MEASURE"] != nil
+
+  /// Prints what the frame path pays for a frame, without a reader and with one that keeps up.
+  @Test(.enabled(if: FrameTapTests.isMeasured)) func cost() throws {
+    for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
+      for layout in [PixelLayout.nv12, .yuyv, .p010] {
+        let format = FrameFormat(width: width, height: height, layout: layout, color: .rec709)
+        // Two frames in turn, as a camera's buffers are: neither stays in the cache.
+        let pool = FramePool(format: format, capacity: 8)
+        let tap = FrameTap(
+          CameraFormat(
+            width: width, height: height, image: .raw(layout), frameRate: RecordingSessionTests.rate, color: .rec709))
+        func median(_ count: UInt64, _ begin: UInt64) throws -> Double {
+          var times: [Double] = []
+          for number in begin..<begin + count {
+            let frame = try #require(pool.take())
+            let start = MonotonicTime.now()
+            tap.captured.offer(frame, sequence: number, captureTime: start, exposure: nil)
+            times.append(Double(MonotonicTime.now() - start) / 1000)
+          }
+          return times.sorted()[times.count / 2]
+        }
+        let alone = try median(300, 1)
+        let reader = try #require(tap.captured.open())
+        let read = try median(300, 1000)
+        withExtendedLifetime(reader) {}
+        print("\(width)x\(height) \(layout.rawValue): \(alone) µs without a reader, \(read) µs with one")
+      }
+    }
   }
 
   /// - Note: a reader is used by one thread, which gets it here.

@@ -17,7 +17,7 @@ extension ControlRequest {
     switch word {
     case .state: return .command(.state)
     case .watch: return .watch(try flag("value") ?? true, changes: try flag("changes") ?? false)
-    case .start: return .command(.start)
+    case .start: return .command(try members["at"].map(ControlRequest.start) ?? .start)
     case .stop: return .command(.stop)
     case .quit: return .command(.quit)
     case .mode: return .command(.exposure(.mode(try ExposureOptions.Mode(parsing: value))))
@@ -39,6 +39,15 @@ extension ControlRequest {
     case .keep: return .command(.keep)
     case .marker: return .command(.marker(try members["value"].map(ControlRequest.marker)))
     }
+  }
+
+  /// - Parameter text: seconds of the monotonic clock.
+  private static func start(at text: String) throws(CamrecError) -> RecorderCommand {
+    guard let seconds = Double(text), seconds.isFinite, seconds >= 0 else {
+      throw CamrecError(
+        .usage, "\"at\" of 'start' is a time of the monotonic clock in seconds, as in 86400.25, not '\(text)'")
+    }
+    return .startAt(MonotonicTime(nanoseconds: Int64(saturating: (seconds * 1e9).rounded())))
   }
 
   private var focus: RecorderCommand {
