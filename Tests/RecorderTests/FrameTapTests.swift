@@ -137,19 +137,22 @@ struct FrameTapTests {
         let tap = FrameTap(
           CameraFormat(
             width: width, height: height, image: .raw(layout), frameRate: RecordingSessionTests.rate, color: .rec709))
-        func median(_ count: UInt64, _ begin: UInt64) throws -> Double {
+        func median(_ count: UInt64, _ begin: UInt64) -> Double {
           var times: [Double] = []
           for number in begin..<begin + count {
-            let frame = try #require(pool.take())
+            guard let frame = pool.take() else {
+              Issue.record("the tap holds a frame of the camera's")
+              return .nan
+            }
             let start = MonotonicTime.now()
             tap.captured.offer(frame, sequence: number, captureTime: start, exposure: nil)
             times.append(Double(MonotonicTime.now() - start) / 1000)
           }
           return times.sorted()[times.count / 2]
         }
-        let alone = try median(300, 1)
+        let alone = median(300, 1)
         let reader = try #require(tap.captured.open())
-        let read = try median(300, 1000)
+        let read = median(300, 1000)
         withExtendedLifetime(reader) {}
         print("\(width)x\(height) \(layout.rawValue): \(alone) µs without a reader, \(read) µs with one")
       }
