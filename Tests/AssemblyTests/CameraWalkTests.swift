@@ -1,6 +1,8 @@
 import Foundation
 import Frames
 import Platform
+import Recorder
+import RecorderAPI
 import Testing
 
 /// Random walks of a recorder in standby against a plain model: commands, viewers, a camera and a microphone that go
