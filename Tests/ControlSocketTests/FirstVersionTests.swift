@@ -70,7 +70,7 @@ import Testing
     second.send("{\"do\":\"hello\"}\n")
     #expect(
       second.line()
-        == #"{"camrec":"1.2.3","capabilities":["changes","controls","deadline","outOfOrder"],"ok":true,"#
+        == #"{"camrec":"1.2.3","capabilities":["changes","controls","deadline","outOfOrder","startAt"],"ok":true,"#
         + #""pid":\#(getpid()),"protocol":1}"#)
     for line in [#"{"do":"dance"}"#, #"{"do":"ev"}"#, #"{"do":"watch","unit":1}"#, "nonsense", #"{"do":"ev","id":4}"#] {
       for remote in [first, second] { remote.send(line + "\n") }

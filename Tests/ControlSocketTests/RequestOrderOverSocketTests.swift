@@ -26,7 +26,7 @@ import TestKit
     _ = remote.line()
     guard let hello else { return remote }
     remote.send(hello + "\n")
-    #expect(remote.line()?.contains(#""capabilities":["changes","controls","deadline","outOfOrder"]"#) == true)
+    #expect(remote.line()?.contains(#""capabilities":["changes","controls","deadline","outOfOrder","startAt"]"#) == true)
     return remote
   }
 
