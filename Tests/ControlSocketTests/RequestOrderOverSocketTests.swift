@@ -26,7 +26,8 @@ import TestKit
     _ = remote.line()
     guard let hello else { return remote }
     remote.send(hello + "\n")
-    #expect(remote.line()?.contains(#""capabilities":["changes","controls","deadline","outOfOrder","startAt"]"#) == true)
+    #expect(
+      remote.line()?.contains(#""capabilities":["changes","controls","deadline","outOfOrder","startAt"]"#) == true)
     return remote
   }
 

@@ -36,7 +36,7 @@ final class CameraLoop {
     } catch {
       ending = .failed(error, silence)
     }
-    for consumer in consumers + session.ends(ending) {
+    for consumer in consumers + session.ends(ending, hasConsumers: !consumers.isEmpty) {
       consumer.cameraEnded(ending)
       consumer.detached()
     }

@@ -27,6 +27,8 @@ public final class CameraSession: Sendable {
     var thread: WorkThread?
     var arriving: [any FrameConsumer] = []
     var ending: CameraEnding?
+    /// A film has heard of it.
+    var isEndTold = false
     /// Sentences while nobody is attached.
     var sentences: [String] = []
   }
@@ -66,6 +68,9 @@ public final class CameraSession: Sendable {
 
   /// Why the camera delivers nothing more; `nil` while it runs.
   var ending: CameraEnding? { state.withLock { $0.ending } }
+
+  /// What has happened to a camera that no film was attached to; `nil` if it runs, was closed, or a film has told it.
+  var lossInStandby: String? { state.withLock { $0.isEndTold ? nil : $0.ending?.inStandby } }
 
   /// Starts the camera, unless it runs or has ended.
   func start() {
@@ -137,10 +142,12 @@ public final class CameraSession: Sendable {
 
   /// From now on whoever attaches is told of the end.
   ///
+  /// - Parameter hasConsumers: films hear of it.
   /// - Returns: those that arrived last.
-  func ends(_ ending: CameraEnding) -> [any FrameConsumer] {
+  func ends(_ ending: CameraEnding, hasConsumers: Bool) -> [any FrameConsumer] {
     state.withLock { state in
       state.ending = ending
+      state.isEndTold = hasConsumers || !state.arriving.isEmpty
       defer { state.arriving = [] }
       return state.arriving
     }

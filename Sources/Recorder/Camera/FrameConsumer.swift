@@ -34,4 +34,12 @@ enum CameraEnding: Sendable {
   case lost(CameraLoss, CamrecError, CameraSilence)
   /// It failed. Any other code than `device` is a mistake that no camera makes.
   case failed(CamrecError, CameraSilence)
+
+  /// What has happened to a camera that no film is attached to; `nil` if it was closed.
+  var inStandby: String? {
+    switch self {
+    case .finished, .closed: nil
+    case .lost(_, let error, _), .failed(let error, _): error.description
+    }
+  }
 }

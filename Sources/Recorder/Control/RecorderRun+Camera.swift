@@ -56,6 +56,13 @@ extension RecorderRun {
     service.opens(source, as: film.source)
   }
 
+  /// A camera that ran in standby has gone; a film's end has its own words for that.
+  func loses(_ camera: CameraSession) {
+    defer { closeCamera() }
+    guard let loss = camera.lossInStandby else { return }
+    observer.remarked(SessionRemark("\(loss); the next start looks for the camera", namesFilm: true))
+  }
+
   /// Puts back the camera's settings and closes it. Films that are attached end.
   func closeCamera() {
     guard let camera else { return }

@@ -371,7 +371,7 @@ final class RecorderRun {
       // By itself: at its limit, because the disk is full, or after a failure.
       service.finishes(take.session)
     }
-    if camera?.ending != nil, take == nil, standing == nil { closeCamera() }
+    if let camera, camera.ending != nil, take == nil, standing == nil { loses(camera) }
   }
 
   private func conclude(_ take: Take) {

@@ -24,8 +24,9 @@ struct CtlCommand: ParsableCommand {
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
-      In standby without --pre-roll no camera is open: white-balance, set and focus need a recording. While the \
-      exposure is locked, the recorder refuses ev, metering and spot.
+      In standby without --pre-roll the camera runs on for ten seconds after a film and is then closed: after that, \
+      white-balance, set and focus need a recording. While the exposure is locked, the recorder refuses ev, metering \
+      and spot.
 
       'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
       a new film, and camrec accounts for every frame between the old and the new film. If nothing is being recorded, \

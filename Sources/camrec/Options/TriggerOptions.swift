@@ -11,8 +11,8 @@ struct TriggerOptions: ParsableArguments {
       "With --standby: each film includes this much from before the start: 10s; at most 10m. Default: none.",
       discussion: """
         Camera, bake and encoder run during standby, and camrec keeps their output in memory. When camrec starts, it \
-        prints the most memory that this can take. After each film it reopens the camera, and the pre-roll starts \
-        empty.
+        prints the most memory that this can take. After each film the camera runs on, and the next pre-roll begins \
+        with the frame after the film's last one.
         """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
