@@ -21,8 +21,8 @@ extension ControlRequest {
       throw CamrecError(.usage, "\"do\" must be a string, as in {\"do\":\"state\"}")
     }
     guard let word = ControlWord(rawValue: name) else {
-      let words = ControlWord.allCases.map(\.rawValue) + [ControlsQuery.word, ControlHello.word]
-      throw CamrecError(.usage, "there is no command '\(name)'; the commands are \(words.joined(separator: ", "))")
+      let words = ControlWord.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CamrecError(.usage, "there is no command '\(name)'; the commands are \(words)")
     }
     var members: [String: String] = [:]
     for (name, value) in fields where name != "do" && name != "id" {

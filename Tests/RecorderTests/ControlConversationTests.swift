@@ -109,7 +109,6 @@ import Testing
 
   static let refusals: [(String, String)] = [
     (#"{"do":"dance"}"#, "there is no command 'dance'; the commands are state, watch, start, stop, quit, mode"),
-    (#"{"do":"dance"}"#, ", marker, controls, hello"),
     (#"{"value":1}"#, #"the request has no "do"; write one, as in {"do":"state"}"#),
     (#"{"do":7}"#, #""do" must be a string, as in {"do":"state"}"#),
     (#"{"do":"state","id":[1]}"#, #"the "id" of a request must be a number or a string"#),
