@@ -121,7 +121,9 @@ package final class RecordedFilms: FilmFactory {
     } else {
       source = try FilmSource.open(
         camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
-        colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil, frames: FilmMaker.sourceFrames(settings.session),
+        colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil,
+        // A film that is being finished may still hold as many.
+        frames: FilmMaker.sourceFrames(settings.session) * (order.overlaps ? 2 : 1),
         keepsFullChroma: keepsFullChroma, isChange: order.source != SourceChange())
     }
     request.keepsCamera = true

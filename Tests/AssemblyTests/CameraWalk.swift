@@ -104,6 +104,10 @@ final class CameraWalk {
   private let failure: Failure
   /// The films' folder.
   var films: String { folder.path("films") }
+
+  /// The path of a file beside that folder.
+  func path(_ name: String) -> String { folder.path(name) }
+
   private var reader: TapReader?
   private var tap: FrameTap?
   private var isFast = false
@@ -114,7 +118,12 @@ final class CameraWalk {
     let error = Mutex<CamrecError?>(nil)
   }
 
-  init(seed: UInt64, hasPreRoll: Bool, pixelFormat: String? = nil, rest: Double = 3600) throws {
+  /// - Parameters:
+  ///   - trace: the name of the exposure traces, beside the films' folder; `nil` makes none.
+  ///   - rest: as of the recorder.
+  init(
+    seed: UInt64, hasPreRoll: Bool, pixelFormat: String? = nil, trace: String? = nil, rest: Double = 3600
+  ) throws {
     model = Model(hasPreRoll: hasPreRoll)
     random = SplitMix(seed: seed)
     camera = try WalkingCamera()
@@ -125,7 +134,8 @@ final class CameraWalk {
       source: SourceSettings(
         camera: try providers.address(parsing: "walk"), size: try FrameSize(parsing: "160x96"),
         frameRate: try FrameRate(argument: "25"), pixelFormat: pixelFormat),
-      encoding: VideoEncoding(preset: "ultrafast"), output: folder.path("films/take.mov"),
+      exposureTrace: trace.map(folder.path), encoding: VideoEncoding(preset: "ultrafast"),
+      output: folder.path("films/take.mov"),
       preRoll: hasPreRoll ? TimeSpan(nanoseconds: 400_000_000) : nil)
     let films = Held(try RecordedFilms(settings, among: providers, reporter: notes))
     let service = RecorderService(

@@ -1,3 +1,4 @@
+import Exposure
 import Foundation
 import Frames
 import Platform
@@ -79,6 +80,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
     #expect(walk.notes.films.allSatisfy { $0.movie == nil && $0.counts.expected == 0 })
     _ = try walk.service.perform(.quit)
+  }
+
+  /// The camera's exposure goes on, and yet each trace has all that its reader needs.
+  @Test func eachFilmHasATraceThatReplays() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false, trace: "exposure.trace")
+    for step in [CameraWalk.Step.start, .expose, .stop, .start, .expose, .stop] { try walk.take(step) }
+    try walk.finish()
+    #expect(walk.camera.starts == 1)
+    for name in ["exposure.trace", "exposure-2.trace"] {
+      var replay = ExposureReplay(name: name)
+      let text = try String(contentsOfFile: walk.path(name), encoding: .utf8)
+      for line in text.split(separator: "\n") { try replay.take(String(line)) }
+      try replay.finish(isCut: false)
+      #expect(replay.difference == nil && replay.decisions > 5, "\(name): \(String(describing: replay.difference))")
+    }
   }
 
   /// Once, and not of a film that has told it.

@@ -19,6 +19,8 @@ public struct FilmOrder: Sendable {
   public var source = SourceChange()
   /// `nil` leaves the camera's exposure alone.
   public var exposure: ExposureOptions?
+  /// The camera runs on behind the film, so that one film may begin while another is finished.
+  public var overlaps = false
   /// Microphones of earlier films, free when this one begins: reopened, they might be busy.
   public var microphones: [any Microphone] = []
   /// The camera that runs already, which the film is attached to; `nil` opens one.

@@ -297,6 +297,7 @@ final class RecorderRun {
     order.microphones = Array(microphones.values)
     order.sounds = sounds
     order.camera = camera?.ending == nil ? camera : nil
+    order.overlaps = service.standsBy
     return order
   }
 
