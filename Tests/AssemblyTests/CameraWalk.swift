@@ -122,7 +122,8 @@ final class CameraWalk {
   ///   - trace: the name of the exposure traces, beside the films' folder; `nil` makes none.
   ///   - rest: as of the recorder.
   init(
-    seed: UInt64, hasPreRoll: Bool, pixelFormat: String? = nil, trace: String? = nil, rest: Double = 3600
+    seed: UInt64, hasPreRoll: Bool, size: String = "160x96", rate: String = "25", pixelFormat: String? = nil,
+    lut: String? = nil, trace: String? = nil, rest: Double = 3600
   ) throws {
     model = Model(hasPreRoll: hasPreRoll)
     random = SplitMix(seed: seed)
@@ -132,9 +133,9 @@ final class CameraWalk {
     let providers = CameraProviders([camera])
     let settings = RecordingSettings(
       source: SourceSettings(
-        camera: try providers.address(parsing: "walk"), size: try FrameSize(parsing: "160x96"),
-        frameRate: try FrameRate(argument: "25"), pixelFormat: pixelFormat),
-      exposureTrace: trace.map(folder.path), encoding: VideoEncoding(preset: "ultrafast"),
+        camera: try providers.address(parsing: "walk"), size: try FrameSize(parsing: size),
+        frameRate: try FrameRate(argument: rate), pixelFormat: pixelFormat),
+      exposureTrace: trace.map(folder.path), bake: BakeSettings(lut: lut), encoding: VideoEncoding(preset: "ultrafast"),
       output: folder.path("films/take.mov"),
       preRoll: hasPreRoll ? TimeSpan(nanoseconds: 400_000_000) : nil)
     let films = Held(try RecordedFilms(settings, among: providers, reporter: notes))

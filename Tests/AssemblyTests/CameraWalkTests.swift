@@ -4,6 +4,7 @@ import Frames
 import Platform
 import Recorder
 import RecorderAPI
+import Synchronization
 import Testing
 
 /// Random walks of a recorder in standby against a plain model: commands, viewers, a camera and a microphone that go
@@ -94,6 +95,40 @@ import Testing
       for line in text.split(separator: "\n") { try replay.take(String(line)) }
       try replay.finish(isCut: false)
       #expect(replay.difference == nil && replay.decisions > 5, "\(name): \(String(describing: replay.difference))")
+    }
+  }
+
+  private static let isMeasured = ProcessInfo.processInfo.environment["CAMREC_MEASURE"] != nil
+
+  /// Prints what 20 s of 720p24 with a LUT lose while one reader keeps up, one borrows for ever, and one is gone.
+  @Test(.enabled(if: CameraWalkTests.isMeasured)) func liveRecordingWhileSomebodyLooks() throws {
+    let walk = try CameraWalk(
+      seed: 0, hasPreRoll: false, size: "1280x720", rate: "24", lut: "LUTs/log2709.cube")
+    try walk.take(.start)
+    let tap = try walk.service.tap(), isOver = Atomic<Bool>(false), seen = Atomic<Int>(0)
+    _ = tap.captured.open()
+    let threads = (0..<2).map { index in
+      WorkThread(name: "looker") {
+        guard let reader = tap.captured.open() else { return }
+        var bytes: [UInt8] = []
+        while !isOver.load(ordering: .acquiring) {
+          if index == 0 {
+            if reader.copy(into: &bytes, within: 0.1) != nil { seen.add(1, ordering: .relaxed) }
+          } else {
+            let _: Void? = unsafe reader.borrow(within: 0.1) { _, _ in
+              while !isOver.load(ordering: .acquiring) { WorkThread.sleep(.milliseconds(10)) }
+            }
+          }
+        }
+      }
+    }
+    WorkThread.sleep(.seconds(20))
+    isOver.store(true, ordering: .releasing)
+    threads.forEach { $0.join() }
+    try walk.take(.stop)
+    try walk.finish()
+    for film in walk.notes.films {
+      print("720p24 with a LUT: \(film.counts), \(seen.load(ordering: .relaxed)) frames read beside it")
     }
   }
 
