@@ -58,6 +58,18 @@ import Testing
     #expect(try text(["manual", "-h"]) == "Print the manual page, as troff.\n\n  camrec manual\n")
   }
 
+  /// A list has clips, a suite cases.
+  @Test func sharingNamesWhatItShares() throws {
+    let bake = try text(["bake", "-h"]), check = try text(["golden", "check", "-h"])
+    #expect(bake.contains("every Nth clip from clip K on") && bake.contains("each clip's result"), "\(bake)")
+    #expect(check.contains("every Nth case from case K on") && check.contains("each case's result"), "\(check)")
+  }
+
+  @Test func replayHelp_hasItsExitStatuses() throws {
+    let help = try text(["exposure", "replay", "--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("Exit status: 0 if every decision is the same; 4 if one differs"), "\(help)")
+  }
+
   /// No line of a short help is cut, or longer than the screen: every option's first sentence fits on its line.
   @Test func shortHelp_ofEverySubcommandHasWholeLines() throws {
     let dump = try JSONSerialization.jsonObject(with: Data(try text(["--experimental-dump-help"]).utf8))

@@ -28,7 +28,7 @@ struct GoldenCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions
-  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions
+  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions<CaseWork>
   @OptionGroup var suite: SuiteOptions
 
   func run() throws { try suite.run(.check, ways: ways, sharing: sharing) }
