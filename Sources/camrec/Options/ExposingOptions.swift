@@ -10,10 +10,10 @@ struct ExposingOptions: ParsableArguments {
       "The exposure mode: with shutter-priority, the shutter angle is fixed and ISO follows the light; with auto, the"
         + " shutter angle follows the light where ISO cannot.",
       discussion: """
-        auto keeps --shutter-angle while ISO can follow the light. At the lowest ISO it shortens the exposure time, and \
-        at the highest it lengthens it, up to the duration of a frame. manual keeps --shutter-angle and --iso; locked \
-        keeps the camera's present settings; camera leaves exposure to the camera itself. At the end camrec restores \
-        the settings that it changed.
+        auto keeps --shutter-angle while ISO can follow the light. At the lowest ISO it shortens the exposure time, \
+        and at the highest it lengthens it, up to the duration of a frame. manual keeps --shutter-angle and --iso; \
+        locked keeps the camera's present settings; camera leaves exposure to the camera itself. At the end camrec \
+        restores the settings that it changed.
         """, valueName: "MODE"))
   var exposure = ExposureOptions.Mode.shutterPriority
 
