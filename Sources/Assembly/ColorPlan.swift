@@ -1,4 +1,5 @@
 package import Frames
+package import Movies
 
 /// The colours that go into the bake, and those that come out of it.
 package struct ColorPlan: Hashable, Sendable {
@@ -11,9 +12,10 @@ package struct ColorPlan: Hashable, Sendable {
   ///   - colorIn: overrides `camera`, except for a range that it does not name.
   ///   - colorOut: the output; `nil` means Rec. 709 with a LUT or a look and the input's colours without. The range is
   ///     limited unless `colorOut` says full.
+  ///   - container: of the film; only a .mov cannot state full range.
   /// - Throws: code `usage` if transfer or primaries would have to change without either.
   package init(
-    camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, changesColors: Bool
+    camera: ColorDescription, colorIn: ColorName?, colorOut: ColorName?, changesColors: Bool, container: Container
   ) throws(CamrecError) {
     let input = colorIn?.description(range: camera.range) ?? camera
     var output = colorOut?.description(range: .limited) ?? (changesColors ? .rec709 : input)
@@ -21,10 +23,10 @@ package struct ColorPlan: Hashable, Sendable {
     if !changesColors { try ColorPlan.checkWithoutLUT(input: input, output: output) }
     self.input = input
     self.output = output
-    warnings = output.range == .full ? [ColorPlan.fullRange] : []
+    warnings = output.range == .full && container == .mov ? [ColorPlan.fullRange] : []
   }
 
-  /// The warning about a film in full range.
+  /// The warning about a .mov in full range.
   package static let fullRange =
     "the film is in full range, as asked: a .mov's colr atom cannot state that, so Apple's players show it with"
     + " wrong contrast"

@@ -192,7 +192,7 @@ package struct FilmMaker {
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
     let colors = try ColorPlan(
       camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
-      changesColors: request.grade.changesColors)
+      changesColors: request.grade.changesColors, container: request.output.container)
     let layout = try MovieWriter.acceptedLayout(
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input

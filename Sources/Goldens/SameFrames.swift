@@ -1,8 +1,8 @@
 /// Tells which frames of two clips show the same moment, and which surely do not.
 ///
 /// Two clips are exact if half of the frames of the shorter one are each equal to one frame of the other, as after a
-/// lossless encoder. A frame with an equal one then belongs to that, wherever it is. They are close if an encoder has
-/// changed the frames by less than a quarter of the motion from one to the next. A frame then belongs to the one that
+/// lossless encoder. A frame with an equal one then belongs to that, wherever it is. They are close if encoding changed
+/// the frames by less than a quarter of what motion changes from one to the next. A frame then belongs to the one that
 /// is that similar.
 struct SameFrames {
   private typealias Picture = PictureAlignment.Picture

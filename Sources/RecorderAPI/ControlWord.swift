@@ -76,7 +76,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .state: "show the recorder's state"
     case .watch: "show each change of the state, until Ctrl-C"
     case .start: "begin a film"
-    case .stop: "end the film"
+    case .stop: "end the film (without standby, the recorder as well)"
     case .quit: "end the film and the recorder"
     case .mode: "set the exposure mode (as \(setting: .exposure))"
     case .angle: "set the shutter angle (as \(setting: .shutterAngle))"

@@ -110,7 +110,7 @@ public struct FilmRecovery: Sendable {
     }
   }
 
-  /// Whether a film was prepared but never began. A film that has begun has a sidecar or a header.
+  /// Whether a file was prepared for a film and has no data yet. A film that has data has a sidecar or a header.
   private static func isUnbegun(_ file: borrowing FilmFile) throws(CamrecError) -> Bool {
     guard file.size == PreparedMark.bytes.count, !SidecarFile.isSidecar(SidecarFile.path(ofFilm: file.path)) else {
       return false
@@ -120,18 +120,18 @@ public struct FilmRecovery: Sendable {
 
   private func remove(_ file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm {
     guard output == nil else {
-      throw CamrecError(.input, "'\(file.path)' was prepared for a film that never began; there is nothing to recover")
+      throw CamrecError(.input, "'\(file.path)' was prepared for a film, but has no data; there is nothing to recover")
     }
     guard !isDry else { return RecoveredFilm(path: file.path, verdict: .unbegun) }
     guard file.isLocked, file.isInPlace else {
       throw CamrecError(
         .input,
-        "'\(file.path)' was prepared for a film that never began, but not removed: camrec cannot tell whether somebody"
-          + " still records into it; remove it by hand when no recorder is running")
+        "'\(file.path)' was prepared for a film and has no data, but was not removed: camrec cannot tell whether"
+          + " somebody still records into it; remove it by hand when no recorder is running")
     }
     let path = file.path
     try SystemCall.perform(
-      "unlink", or: .output, "cannot remove '\(path)', which was prepared for a film that never began"
+      "unlink", or: .output, "cannot remove '\(path)', which was prepared for a film and has no data"
     ) { unsafe unlink(path) }
     return RecoveredFilm(path: file.path, verdict: .removed)
   }

@@ -14,7 +14,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     /// It would be recovered.
     case recoverable
     case recovered
-    /// Its file was prepared, but the recorder was killed before the film began; it would be removed.
+    /// Its file was prepared, but the recorder was killed before it had data or a sidecar; it would be removed.
     case unbegun
     case removed
     /// It was cut off before its first picture; it stays as it is.
@@ -91,11 +91,11 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .hashes: "'\(path)' is a hash recording; every complete line counts, and there is nothing to recover"
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
-    case .unbegun: "'\(path)' was prepared for a film that never began; recovering removes it"
+    case .unbegun: "'\(path)' was prepared for a film, but has no data; recovering removes it"
     case .empty: "'\(path)' has no frame yet\(lack.map { ": \($0)" } ?? ""); there is nothing to recover"
     case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake the film again"
     case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake the film again"
-    case .removed: "'\(path)' was prepared for a film that never began, and is now removed"
+    case .removed: "'\(path)' was prepared for a film, but had no data; it is now removed"
     }
   }
 

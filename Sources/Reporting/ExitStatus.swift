@@ -58,14 +58,14 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or audio were lost, or a clip was cut off"
-    case .odd: "a check has warnings"
+    case .odd: "a check has warnings or finds an unfinished film, or a replay differs"
     case .unfit:
       "a check failed, or clips differ: in the number or order of their frames, or by more than a limit allows"
     case .usage: "bad arguments, or an error in a rig file or a suite"
     case .input: "a file cannot be read, or is not the expected one"
     case .device: "a camera, microphone, GPU or recorder is missing or has failed"
     case .defect: "a defect of camrec or of a library"
-    case .output: "a film cannot be written, is in use, or was deleted during recording and could not be saved"
+    case .output: "a file cannot be written; a film is in use, or was deleted during recording and could not be saved"
     case .interrupted: "interrupted: a recording by a second Ctrl-C, a bake or other work by the first"
     }
   }

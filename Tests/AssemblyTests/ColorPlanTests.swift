@@ -1,15 +1,17 @@
 import Assembly
 import Frames
+import Movies
 import Testing
 
 /// Which colours go into the bake and come out of it, and what needs a LUT.
 struct ColorPlanTests {
   private func plan(
-    _ camera: ColorDescription, in colorIn: String? = nil, out colorOut: String? = nil, changes: Bool = false
+    _ camera: ColorDescription, in colorIn: String? = nil, out colorOut: String? = nil, changes: Bool = false,
+    container: Container = .mov
   ) throws -> ColorPlan {
     try ColorPlan(
       camera: camera, colorIn: try colorIn.map { try ColorName(parsing: $0) },
-      colorOut: try colorOut.map { try ColorName(parsing: $0) }, changesColors: changes)
+      colorOut: try colorOut.map { try ColorName(parsing: $0) }, changesColors: changes, container: container)
   }
 
   private func refusal(
@@ -42,9 +44,10 @@ struct ColorPlanTests {
     #expect(try plan(full, in: "slog3-limited", changes: true).input.range == .limited)
   }
 
-  @Test func aFilmInFullRangeIsWarnedOf() throws {
-    let plan = try plan(.rec709, out: "rec709-full")
-    #expect(plan.output.range == .full && plan.warnings == [ColorPlan.fullRange])
+  /// A .mkv states its range, and a hash recording has none to state.
+  @Test(arguments: Container.allCases) func onlyAMovInFullRangeIsWarnedOf(_ container: Container) throws {
+    let plan = try plan(.rec709, out: "rec709-full", container: container)
+    #expect(plan.output.range == .full && plan.warnings == (container == .mov ? [ColorPlan.fullRange] : []))
   }
 
   @Test func whatOnlyALUTCanConvertIsRefused_andNamed() {

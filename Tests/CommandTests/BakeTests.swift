@@ -602,6 +602,14 @@ import Testing
     #expect(try !run("info limited.mov").standardOutput.contains("in full range"))
   }
 
+  /// A .mkv states its range.
+  @Test func aMatroskaFilmInFullRangeIsNotWarnedOf() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --color-in slog3 --color-out slog3-full --output full.mkv")
+    #expect(recorded.exitCode == 0 && !recorded.standardError.contains("in full range"), "\(recorded)")
+    #expect(try Probe(folder.path("full.mkv")).video["color_range"] as? String == "pc")
+  }
+
   @Test func aFilmThatAppearsWhileItIsBaked_stays() throws {
     try clip("clip.mov", rate: "24", frames: 20)
     let gate = try FileGate(path: folder.path("gate"))

@@ -48,11 +48,26 @@ import Testing
     // A line for each command of a group.
     for (group, commands) in [("lut", ["info", "check"]), ("rig", ["run", "check"]), ("golden", ["init", "update"])] {
       let short = try text([group, "-h"])
-      #expect(!short.hasPrefix("OVERVIEW: ") && short.hasSuffix("camrec \(group) --help says more.\n"), "\(short)")
+      // The long help of 'lut' says no more.
+      let more = group == "lut" ? "." : "; camrec \(group) --help says more."
+      let end = "\ncamrec \(group) COMMAND -h lists the options of one\(more)\n"
+      #expect(!short.hasPrefix("OVERVIEW: ") && short.hasSuffix(end), "\(short)")
       for command in commands { #expect(short.contains("\n  \(command)  "), "\(short)") }
       #expect(short.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(short)")
     }
     #expect(try text(["manual", "-h"]) == "Print the manual page, as troff.\n\n  camrec manual\n")
+  }
+
+  /// A list has clips, a suite cases.
+  @Test func sharingNamesWhatItShares() throws {
+    let bake = try text(["bake", "-h"]), check = try text(["golden", "check", "-h"])
+    #expect(bake.contains("every Nth clip from clip K on") && bake.contains("each clip's result"), "\(bake)")
+    #expect(check.contains("every Nth case from case K on") && check.contains("each case's result"), "\(check)")
+  }
+
+  @Test func replayHelp_hasItsExitStatuses() throws {
+    let help = try text(["exposure", "replay", "--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("Exit status: 0 if every decision is the same; 4 if one differs"), "\(help)")
   }
 
   /// No line of a short help is cut, or longer than the screen: every option's first sentence fits on its line.

@@ -71,6 +71,10 @@ import Testing
     let replay = try objects("exposure replay --json \(committed.path)")
     #expect(replay.count == 1 && replay[0]["decisions"] as? Int == 73 && replay[0]["isSame"] as? Bool == true)
     #expect(try objects("hooks --json .").isEmpty)
+    let missing = try camrec.run(["hooks", "missing"], in: folder.url)
+    #expect(
+      missing.exitCode == 65 && missing.standardError.hasPrefix("Error: cannot open the folder 'missing' ("),
+      "\(missing)")
   }
 
   /// A folder is none, and what to name instead is said.

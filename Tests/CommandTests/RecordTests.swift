@@ -445,7 +445,7 @@ import Testing
         "--camera sim:pace=pulled,seed=7 --size 320x180 --frames 6 --workers \(workers) --color-in slog3"
           + " --color-out slog3-full --output \(workers).framemd5")
       #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-      #expect(outcome.standardError.contains("Warning: the film is in full range, as asked"))
+      #expect(!outcome.standardError.contains("in full range"), "no player shows hashes")
     }
     let hashes = try [1, 3].map { try String(contentsOfFile: folder.path("\($0).framemd5"), encoding: .utf8) }
     #expect(hashes[0] == hashes[1])

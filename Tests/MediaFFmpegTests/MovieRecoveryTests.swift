@@ -414,7 +414,7 @@ struct MovieRecoveryTests {
   }
 
   /// Of a segment, say, that a kill was faster than.
-  @Test func aFileThatNeverBeganIsRemoved() throws {
+  @Test func aFileWithoutDataIsRemoved() throws {
     let directory = try MovieDirectory()
     let path = directory.path("next.mov"), killed = directory.path("killed.mov"), begun = directory.path("begun.mov")
     let settings = MovieTake.settings(path, width: 96, height: 64)
@@ -429,7 +429,7 @@ struct MovieRecoveryTests {
       try FilmRecovery(output: directory.path("new.mov")).recover(killed)
     }
     #expect(
-      refused?.message == "'\(killed)' was prepared for a film that never began; there is nothing to recover")
+      refused?.message == "'\(killed)' was prepared for a film, but has no data; there is nothing to recover")
     #expect(FileManager.default.fileExists(atPath: killed))
     let entries = try FilmRecovery().recoverAll(in: directory.url.path)
     #expect(entries.count == 4)
@@ -438,7 +438,7 @@ struct MovieRecoveryTests {
       sentences == [
         "'\(begun)' has no frame yet: it was cut off in its first second, before its header was written; there is "
           + "nothing to recover",
-        "'\(killed)' was prepared for a film that never began, and is now removed",
+        "'\(killed)' was prepared for a film, but had no data; it is now removed",
       ])
     for case .left(let left, let error) in entries {
       let sentence =

@@ -31,9 +31,9 @@ struct BracketCommand: ParsableCommand {
 
       --json prints one object: format "camrec-bracket" and version 1; highlight and shadow, the shorter and the \
       longer exposure time; rangeEV; framesPerSet and spacingEV, as planned; exposures, their total number; sets, each \
-      with its center and its speeds (here: exposure times), from the shortest to the longest. Each has its name as \
-      printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, calculated exactly from the index. \
-      A later camrec may add members without changing the version.
+      with its center and its speeds (here: exposure times), from the shortest to the longest. Each exposure time has \
+      its name as printed, its index (0 is 1/8000, 54 is 30″; a step is 1/3 EV) and seconds, calculated exactly from \
+      the index. A later camrec may add members without changing the version.
       """)
 
   @Option(

@@ -19,14 +19,15 @@ struct CtlCommand: ParsableCommand {
     discussion: """
       ctl returns when the recorder has carried out the command, and prints the recorder's state. The exposure in it \
       is that of the newest frame. Cameras show a new setting some frames later: after 'angle' and 'iso' ctl waits for \
-      that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: 'camrec ctl state' or \
-      'watch' shows the rest. The commands, by example:
+      that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: to follow these, use \
+      'camrec ctl state' or 'watch'. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
-      In standby without --pre-roll the camera runs on for ten seconds after a film and is then closed: after that, \
-      white-balance, set and focus need a recording. While the exposure is locked, the recorder refuses ev, metering \
-      and spot.
+      A rig does not restart a recorder that 'stop' or 'quit' has ended; restart the rig. In standby without \
+      --pre-roll the camera runs on for ten seconds after a film and is then closed: after that, white-balance, set \
+      and focus need a recording. While the exposure is locked, the recorder refuses ev, metering and spot. 'angle' \
+      still works: exposure time and ISO change with it.
 
       'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
       a new film, and camrec accounts for every frame between the old and the new film. If nothing is being recorded, \

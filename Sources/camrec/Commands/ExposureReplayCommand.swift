@@ -15,6 +15,8 @@ struct ExposureReplayCommand: ParsableCommand {
 
       --json prints one object: format "camrec-exposure-replay" and version 1; path, decisions, isSame, and difference \
       (line, recorded, replayed) for the first decision that differs.
+
+      \(ExitStatusParagraphs.text(of: "camrec exposure replay") ?? "")
       """)
 
   @Argument(help: ArgumentHelp("The trace.", valueName: "FILE"), completion: .file())

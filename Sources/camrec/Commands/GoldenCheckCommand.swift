@@ -7,7 +7,7 @@ struct GoldenCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Report what differs from the goldens.",
     usage: "camrec golden check [OPTION …] SUITE.yaml [CASE …]",
     discussion: """
-      camrec matches frames by content first and the rest by time, so it can tell a missing frame from a moved, \
+      camrec first matches frames by content, then the rest by time, so it can tell a missing frame from a moved, \
       repeated or late one.
 
       With --repeat, --workers, --cpu or --bake-on, camrec bakes each case in every combination of these. Every result \
@@ -28,7 +28,7 @@ struct GoldenCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Determinism") var ways: VariantOptions
-  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions
+  @OptionGroup(title: "Splitting the work") var sharing: SharingOptions<CaseWork>
   @OptionGroup var suite: SuiteOptions
 
   func run() throws { try suite.run(.check, ways: ways, sharing: sharing) }

@@ -34,7 +34,7 @@ struct HooksCommand: ParsableCommand {
 
   func run() throws {
     do throws(CamrecError) {
-      let films = try FilmFolder(path: folder)
+      let films = try HooksCommand.open(folder)
       let now = FilmKeeping.moment()
       let waiting = try films.entries(at: now).filter {
         $0.hook?.isGivenUp == false && (name == nil || $0.film.recorder == name)
@@ -61,6 +61,15 @@ struct HooksCommand: ParsableCommand {
     } catch {
       HumanText.error(error)
       throw Camrec.Ending(status: ExitStatus(error))
+    }
+  }
+
+  /// Opening a folder only reads, so its failure is one of the input, unlike a recorder's.
+  private static func open(_ folder: String) throws(CamrecError) -> FilmFolder {
+    do throws(CamrecError) {
+      return try FilmFolder(path: folder)
+    } catch {
+      throw CamrecError(.input, error.message, cause: error.cause)
     }
   }
 

@@ -15,8 +15,8 @@ struct KeepCommand: ParsableCommand {
       --keep-count, --keep-size, --keep-free). The keep mark is an empty file beside the film, take.mov.keep; copy it \
       with the film. 'camrec ctl keep' sets it for the film that is being recorded.
 
-      --json prints one object per film: format "camrec-keep" and version 1; path, isKept, isNew (it was not kept \
-      before), and error if it failed.
+      --json prints one object per film: format "camrec-keep" and version 1; path, isKept, isNew (this command \
+      changed it), and error if it failed.
       """)
 
   @Flag(help: "Remove the keep mark.")

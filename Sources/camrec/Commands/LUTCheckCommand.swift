@@ -11,9 +11,9 @@ struct LUTCheckCommand: ParsableCommand {
     abstract: "Check .cube files for problems.",
     usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
-      Reports unknown and repeated keywords, and an input range for a table that is not in the file, each with its \
-      line; neutrals that get darker as the input gets brighter; inputs that the table does not cover; values that \
-      seem to use another scale, such as 0–1023; and whatever camrec cannot bake.
+      Reports unknown and repeated keywords, and an input range whose table is missing, each with its line; neutrals \
+      that get darker as the input gets brighter; inputs that the table does not cover; values that seem to use \
+      another scale, such as 0–1023; and whatever camrec cannot bake.
 
       --json prints one object per LUT: format "camrec-lut-check" and version 1; path, verdict (ok, odd, error), \
       findings, and error if it cannot be read.

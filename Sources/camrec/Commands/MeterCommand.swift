@@ -18,9 +18,10 @@ struct MeterCommand: ParsableCommand {
       the point is clipped or crushed, camrec changes the exposure until it is neither, and restores the camera's \
       exposure afterwards.
 
-      --json prints one object: speed (the standard exposure time's name), seconds (exact), iso, with isoIsRelative if \
-      the camera's gain has not been measured (its lowest gain then counts as ISO 100), and isClipped and isCrushed, \
-      true if the point is still clipped or crushed at the limit of the camera's range.
+      --json prints one object: speed (the standard exposure time's name); seconds (exact); iso; isoIsRelative, true \
+      if the camera's gain has not been measured (its lowest gain then counts as ISO 100); isClipped and isCrushed, \
+      true if the point is still clipped or crushed at the limit of the camera's range. iso and isoIsRelative are left \
+      out if camrec cannot set the camera's gain.
       """)
 
   @Option(

@@ -31,8 +31,8 @@ struct RecoverCommand: ParsableCommand {
       frames listed there are missing from the film; 'camrec info' shows both.
 
       recover removes two kinds of files, whether you name the file or its folder: those that camrec had prepared for \
-      the next film and never used, and the partial films of a killed bake (.take.mov.part-…); bake their clips again. \
-      A film that began, but was cut off before its first frame was on the disk, stays where it is.
+      a film, but that have no data, and the partial films of a killed bake (.take.mov.part-…); bake their clips \
+      again. A film that has a sidecar or a part of its header, but no frame, stays where it is.
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \
@@ -40,15 +40,15 @@ struct RecoverCommand: ParsableCommand {
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
-        removed      the file was prepared for the next film, never used, and is
-                     gone
-        unbegun      with --check: the file was prepared for the next film and
-                     never used, and would be removed
+        removed      the file had no data: it was prepared for a film, or its
+                     film was cut off before any was written; it is gone
+        unbegun      with --check: the file has no data (see removed), and would
+                     be removed
         discarded    it was the partial film of a killed bake, and is gone
         leftover     with --check: it is the partial film of a killed bake, and
                      would be removed
-        empty        in a folder: the film began, but was cut off before its first
-                     frame was on the disk; it stays
+        empty        in a folder: the film has a sidecar or a part of its header,
+                     but no frame; it stays
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
         hashes       it is a hash recording, which needs nothing

@@ -39,7 +39,9 @@ enum BriefHelp {
       let gap = String(repeating: " ", count: max(2, column - heading.count))
       return heading + gap + firstSentence(command.abstract ?? "")
     }
-    let end = ["", "camrec \(path) COMMAND -h lists the options of one; camrec \(path) --help says more."]
+    // Without a discussion, the long help is as short.
+    let more = info.discussion?.isEmpty == false ? "; camrec \(path) --help says more." : "."
+    let end = ["", "camrec \(path) COMMAND -h lists the options of one\(more)"]
     return "\n\n" + (lines + end).joined(separator: "\n")
   }
 

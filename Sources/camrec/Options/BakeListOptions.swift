@@ -17,7 +17,7 @@ struct BakeListOptions: ParsableArguments {
       "Number of clips to bake at the same time. Default: 1.", valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of jobs is", in: 1...256) }) var jobs: Int?
 
-  @OptionGroup var sharing: SharingOptions
+  @OptionGroup var sharing: SharingOptions<ClipWork>
 
   func validate() throws {
     guard list == nil else { return }

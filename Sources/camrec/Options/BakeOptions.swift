@@ -76,8 +76,8 @@ struct BakeOptions: ParsableArguments {
       "The colours of the film. Default: rec709 with --lut or --look, otherwise those before the bake.",
       discussion: """
         The names are those of --color-in. --color-out alone cannot change transfer function or primaries; use --lut \
-        or --look. The film has limited range, unless you ask for full range (rec709-full). camrec then warns, \
-        because the colr atom of a .mov cannot state full range, and Apple's players assume limited range.
+        or --look. The film has limited range, unless you ask for full range (rec709-full). For a .mov camrec then \
+        warns: its colr atom cannot state full range, and Apple's players assume limited range.
         """,
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))

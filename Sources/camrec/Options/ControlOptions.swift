@@ -24,8 +24,9 @@ struct ControlOptions: ParsableArguments {
       "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
-        setting wins as long as its option has the value that it had when you saved it, given or by default; camrec \
-        then says so at the start. Any other value ends that, and so does 'camrec ctl forget', which deletes the file.
+        setting replaces its option's value, given or default, as long as that value is the same as when the setting \
+        was saved. If you give the option, camrec says so at the start. With any other value the option wins, and \
+        camrec drops the saved setting. 'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?

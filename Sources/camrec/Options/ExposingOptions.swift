@@ -7,11 +7,13 @@ public import Recorder
 struct ExposingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The exposure mode: with shutter-priority, the shutter angle is fixed and ISO follows the light; with auto, both"
-        + " follow the light.",
+      "The exposure mode: with shutter-priority, the shutter angle is fixed and ISO follows the light; with auto, the"
+        + " shutter angle follows the light where ISO cannot.",
       discussion: """
-        manual keeps --shutter-angle and --iso; locked keeps the camera's present settings; camera leaves exposure to \
-        the camera itself. At the end camrec restores the settings that it changed.
+        auto keeps --shutter-angle while ISO can follow the light. At the lowest ISO it shortens the exposure time, \
+        and at the highest it lengthens it, up to the duration of a frame. manual keeps --shutter-angle and --iso; \
+        locked keeps the camera's present settings; camera leaves exposure to the camera itself. At the end camrec \
+        restores the settings that it changed.
         """, valueName: "MODE"))
   var exposure = ExposureOptions.Mode.shutterPriority
 
@@ -51,7 +53,10 @@ struct ExposingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Lock exposure time and gain as soon as the exposure matches the light.",
-      discussion: "In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording."))
+      discussion: """
+        In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording. \
+        'camrec ctl angle' still changes exposure time and ISO.
+        """))
   var lockExposureWhileRecording = false
 
   @Option(

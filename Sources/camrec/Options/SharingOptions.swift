@@ -3,8 +3,22 @@ import Assembly
 import Cluster
 import Jobs
 
+/// What a command shares out, in the words of its help.
+protocol SharedWork: Sendable {
+  static var verb: String { get }
+  static var noun: String { get }
+}
+
+enum ClipWork: SharedWork {
+  static let verb = "Bake", noun = "clip"
+}
+
+enum CaseWork: SharedWork {
+  static let verb = "Run", noun = "case"
+}
+
 /// Where the clips of a list, or the cases of a suite, are processed.
-struct SharingOptions: ParsableArguments {
+struct SharingOptions<Work: SharedWork>: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run here, or as a job array on the Slurm cluster that 'sbatch' reaches.",
@@ -22,17 +36,17 @@ struct SharingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Save each outcome in this folder, and skip what already has one.",
+      "Save each \(Work.noun)'s result in this folder, and skip \(Work.noun)s that have one.",
       discussion: """
-        camrec saves an outcome as soon as it is known, and skips only what has one from the same inputs and options. \
-        To continue an interrupted run, give the same folder again.
+        camrec saves a result as soon as it is known, and skips only \(Work.noun)s that have one from the same inputs \
+        and options. To continue an interrupted run, give the same folder again.
         """, valueName: "DIR"), completion: .directory) var results: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Run one part of N: every Nth, beginning with number K (the first is 0).", valueName: "K/N"),
-    transform: SharingOptions.shard) var shard: Shard?
+      "\(Work.verb) one of N parts: every Nth \(Work.noun) from \(Work.noun) K on (the first is 0).", valueName: "K/N"),
+    transform: Shard.init(parsing:)) var shard: Shard?
 
   var settings: SharingSettings { SharingSettings(engine: engine, tasks: tasks, results: results, shard: shard) }
 
@@ -42,12 +56,14 @@ struct SharingOptions: ParsableArguments {
     }
     if engine == .local, tasks != nil { throw ValidationError("--tasks is for --engine slurm") }
   }
+}
 
-  @Sendable private static func shard(_ text: String) throws -> Shard {
+extension Shard {
+  fileprivate init(parsing text: String) throws {
     guard let shard = Shard(text) else {
       throw ValidationError("a part is K/N with K from 0 to N - 1, as in 2/8; not '\(text)'")
     }
-    return shard
+    self = shard
   }
 }
 

@@ -43,7 +43,7 @@ struct SuiteOptions: ParsableArguments {
   ///   - ways: the variants in which each case is run.
   ///   - sharing: where they are run; `nil`: in this process.
   /// - Throws: `Camrec.Ending` with the status if that is not success.
-  func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions? = nil) throws {
+  func run(_ action: GoldenRound.Action, ways: VariantOptions? = nil, sharing: SharingOptions<CaseWork>? = nil) throws {
     let status: ExitStatus
     do {
       let chosen = try GoldenSuite(readingFile: suite, names: cases, shard: sharing?.shard, language: .cases())
@@ -59,7 +59,7 @@ struct SuiteOptions: ParsableArguments {
   }
 
   private func report(
-    _ suite: GoldenSuite, _ action: GoldenRound.Action, _ ways: VariantOptions?, _ sharing: SharingOptions?
+    _ suite: GoldenSuite, _ action: GoldenRound.Action, _ ways: VariantOptions?, _ sharing: SharingOptions<CaseWork>?
   ) throws -> ExitStatus {
     let width = suite.cases.map(\.name.count).max() ?? 0
     let count = suite.cases.count
