@@ -339,7 +339,6 @@ package struct FilmMaker {
     if let running = request.camera {
       guard let exposure = running.exposure else { return (running, nil, []) }
       let (trace, remark) = trace(request)
-      if let trace { exposure.record(trace) }
       return (running, trace, exposure.warnings + [remark].compactMap(\.self))
     }
     let exposure = try exposure(source, request)

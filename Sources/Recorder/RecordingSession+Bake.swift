@@ -46,9 +46,12 @@ extension RecordingSession {
     ticket.before = ticket.before + ledger.entries(of: .bakeEnd)
     do throws(CamrecError) {
       let baked = try parts.baker.finish()
-      source.tap.baked.offer(
-        baked, sequence: ticket.frame.sequence, index: ticket.frame.index, captureTime: ticket.captureTime,
-        exposure: ticket.frame.exposure)
+      // A film that is being finished has older frames than the one that follows it.
+      if !state.isStopping {
+        source.tap.baked.offer(
+          baked, sequence: ticket.frame.sequence, index: ticket.frame.index, captureTime: ticket.captureTime,
+          exposure: ticket.frame.exposure)
+      }
       writeQueue.push(
         WriteQueue.TimedFrame(frame: baked, ticket: ticket, seconds: Double(ticket.frame.ticks) * timeBase.doubleValue))
     } catch {

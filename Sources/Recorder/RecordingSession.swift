@@ -202,9 +202,6 @@ public final class RecordingSession: Sendable {
     Int64(saturating: (seconds * rate.framesPerSecond + 1e-6).rounded(.down))
   }
 
-  /// Restores the camera's controls, for a caller that ends camrec at once. Any thread.
-  public func putBackControls() { parts.camera.controls?.restore() }
-
   /// The file being written, or written last, and its number, from 1, if there are several.
   public var currentFile: (path: String, segment: Int?) {
     guard let file = state.file else { return (parts.path, segment(1)) }
@@ -237,13 +234,18 @@ public final class RecordingSession: Sendable {
 
   /// Starts the threads; call once.
   ///
-  /// - Parameter atEnd: called when the film is finished, on any thread.
-  func begin(observer: any SessionObserver, atEnd: @escaping @Sendable () -> Void = {}) -> RunningSession {
+  /// - Parameters:
+  ///   - predecessor: the session on the same camera behind whose last frame this one begins; `nil`: the next frame.
+  ///   - atEnd: called when the film is finished, on any thread.
+  func begin(
+    observer: any SessionObserver, behind predecessor: RunningSession? = nil,
+    atEnd: @escaping @Sendable () -> Void = {}
+  ) -> RunningSession {
     for warning in parts.camera.warnings {
       observer.warned(warning)
       notes.add(.warning(warning, seconds: 0))
     }
-    return RunningSession(self, atEnd: atEnd)
+    return RunningSession(self, behind: predecessor, atEnd: atEnd)
   }
 
   /// Why the film ended early. After a failure of the disk, the losses and the state of the film are known only when it

@@ -22,8 +22,10 @@ public final class RunningSession {
   private let controls: ControlAccount?
   private let safety: SafetyTimer
 
-  /// - Parameter atEnd: called on the write thread when the film is finished.
-  init(_ session: RecordingSession, atEnd: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - predecessor: begins with the frame behind this one's last; `nil` with the next frame.
+  ///   - atEnd: called on the write thread when the film is finished.
+  init(_ session: RecordingSession, behind predecessor: RunningSession?, atEnd: @escaping @Sendable () -> Void) {
     self.session = session
     let parts = session.parts
     reporter = ProgressReporter(
@@ -35,6 +37,9 @@ public final class RunningSession {
     let controls = hasSidecar ? ControlAccount(of: parts.camera, withExposure: parts.exposure == nil) : nil
     self.controls = controls
     safety = SafetyTimer(session)
+    if let trace = parts.trace, let exposure = session.source.exposure, exposure.trace !== trace {
+      exposure.record(trace)
+    }
     sound = WorkThread(name: "camrec-sound") { session.runSound() }
     intake = FilmIntake(session, controls)
     bake = WorkThread(name: "camrec-bake") { session.runBake() }
@@ -43,7 +48,7 @@ public final class RunningSession {
       ended.signal()
       atEnd()
     }
-    session.source.attach(intake)
+    session.source.attach(intake, behind: predecessor?.intake)
   }
 
   /// Waits for the end, for at most this long.

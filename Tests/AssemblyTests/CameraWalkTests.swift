@@ -1,3 +1,4 @@
+import CameraTestKit
 import Exposure
 import Foundation
 import Frames
@@ -65,8 +66,47 @@ import Testing
     let far = #expect(throws: CamrecError.self) {
       try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 86_400_000_000_000)))
     }
-    #expect(far?.code == .usage && far?.message.contains("at most an hour ahead") == true, "\(far!)")
+    #expect(far?.code == .usage && far?.message.contains("at most a minute ahead") == true, "\(far!)")
     #expect(walk.service.ownState.phase == .standby && walk.service.ownState.films == 0)
+    try walk.take(.start)
+    try walk.finish()
+  }
+
+  /// The pre-roll begins with the frame behind the last one of the film before.
+  @Test func aStopWithAPreRollMissesNoFrame() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: true)
+    for _ in 0..<3 {
+      try walk.take(.start)
+      try walk.take(.stop)
+    }
+    try walk.take(.start)
+    try walk.finish()
+    var last: Int?
+    for name in ["take", "take-2", "take-3", "take-4"] {
+      let path = walk.films + "/\(name).mov.camrec"
+      let frames = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      }.filter { $0["frame"] != nil && $0["lost"] == nil }
+      let first = try #require(frames.first?["sequence"] as? Int)
+      if let last { #expect(first == last + 1, "\(name) begins with frame \(first), behind \(last)") }
+      last = first + (try #require(frames.last?["frame"] as? Int))
+    }
+  }
+
+  /// The camera that was opened for it is closed again, so that the next start can open it.
+  @Test func aTimedStartWhoseFileIsRefused_leavesTheCameraAlone() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false)
+    let films = walk.films, aside = walk.path("aside")
+    walk.camera.onceOpened {
+      rename(films, aside)
+      _ = FileManager.default.createFile(atPath: films, contents: nil)
+    }
+    let refusal = #expect(throws: CamrecError.self) {
+      try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 5_000_000_000)))
+    }
+    #expect(refusal?.code == .output && walk.camera.counts.open == 0 && walk.service.ownState.phase == .standby)
+    unlink(films)
+    rename(aside, films)
     try walk.take(.start)
     try walk.finish()
   }
@@ -74,7 +114,7 @@ import Testing
   /// Its file is gone again, and the next film has its name.
   @Test func aStopBeforeTheFirstFrameLeavesNothing() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false)
-    _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 600_000_000_000)))
+    _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
     #expect(walk.service.ownState.phase == .starting)
     let state = try walk.service.perform(.stop)
     #expect(state.phase == .standby && state.ledger.expected == 0)

@@ -13,7 +13,8 @@ final class WalkingCamera: CameraProvider {
   let completion = "walk"
   var traits: CameraTraits { CameraTraits(isHardware: true, mayBeAway: true, hasControls: true) }
   private let simulation: any CameraProvider
-  private let opened = Mutex<[StartedCamera]>([])
+  let counts = CameraCounts()
+  private let whenOpened = Mutex<(@Sendable () -> Void)?>(nil)
   private let away = Atomic<Bool>(false)
   private let mute = Atomic<Bool>(false)
 
@@ -33,10 +34,12 @@ final class WalkingCamera: CameraProvider {
     set { mute.store(newValue, ordering: .releasing) }
   }
 
-  /// How often a camera was started.
-  var starts: Int { opened.withLock { $0.reduce(0) { $0 + $1.starts } } }
+  var starts: Int { counts.starts }
   /// Cameras that run.
-  var running: Int { opened.withLock { $0.reduce(0) { $0 + $1.starts - min($1.starts, $1.stops) } } }
+  var running: Int { counts.starts - counts.stops }
+
+  /// - Parameter action: happens when a camera has been opened, once.
+  func onceOpened(_ action: @escaping @Sendable () -> Void) { whenOpened.withLock { $0 = action } }
 
   func address(parsing text: String) -> CameraAddress? { text == "walk" ? CameraAddress(kind, "") : nil }
   func place(of address: CameraAddress) -> CameraAddress? { address }
@@ -50,10 +53,14 @@ final class WalkingCamera: CameraProvider {
   func open(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) -> OpenedCamera {
     try check(address, order)
     var opened = try simulation.open(CameraAddress(.simulated, ""), order)
-    let camera = StartedCamera(opened.camera) { [self] in isAway }
+    let camera = StartedCamera(opened.camera, counts: counts) { [self] in isAway }
     opened.camera = camera
     if let microphone = opened.microphone { opened.microphone = WalkingMicrophone(microphone) { [self] in isMute } }
-    self.opened.withLock { $0.append(camera) }
+    let action = whenOpened.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
     return opened
   }
 

@@ -209,7 +209,7 @@ struct MovieRecoveryTests {
       let times = try MovieProbe.decodedTimes(path)
       #expect(times.first == 0 && times.count == Int(pictures), "\(times)")
     }
-    #expect(counts.isSuperset(of: [1, 2]))
+    #expect(counts.contains(1))
   }
 
   /// Power failures leave zeros where nothing was written yet.

@@ -43,9 +43,9 @@ struct CameraSessionTests {
       if film > 1 { #expect(zip(bytes, bytes.dropFirst()).allSatisfy { $1 == $0 &+ 1 }, "film \(film): \(bytes)") }
       last = bytes.last
     }
-    #expect(last != nil && camera.starts == 1 && camera.stops == 0)
+    #expect(last != nil && camera.counts.starts == 1 && camera.counts.stops == 0)
     source.close()
-    #expect(camera.starts == 1 && camera.stops == 1)
+    #expect(camera.counts.starts == 1 && camera.counts.stops == 1)
   }
 
   /// They share each image, and the camera gets its memory back when the last lets go.

@@ -1,12 +1,13 @@
 import Cameras
 import Frames
-import RecorderAPI
 
 /// The camera's thread: takes frame after frame, keeps the camera exposed, and gives each frame to the consumers.
 final class CameraLoop {
   private let session: CameraSession
   private let camera: any Camera
   private var consumers: [any FrameConsumer] = []
+  /// Those that wait for the end of another one.
+  private var followers: [CameraSession.Arrival] = []
   /// Arrivals taken up so far.
   private var arrivals = 0
   /// Whether anybody was ever attached.
@@ -36,7 +37,8 @@ final class CameraLoop {
     } catch {
       ending = .failed(error, silence)
     }
-    for consumer in consumers + session.ends(ending, hasConsumers: !consumers.isEmpty) {
+    let waiting = followers.map(\.consumer)
+    for consumer in consumers + waiting + session.ends(ending, hasConsumers: !consumers.isEmpty) {
       consumer.cameraEnded(ending)
       consumer.detached()
     }
@@ -46,17 +48,27 @@ final class CameraLoop {
   /// Nobody waits for frames any more.
   private var isUnwanted: Bool {
     takeUpArrivals()
+    if consumers.contains(where: \.isOver) { dismiss() }
     return session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm
-      || !consumers.isEmpty && consumers.allSatisfy(\.isOver)
   }
 
   private func takeUpArrivals() {
     let count = session.arrivalCount
     guard count != arrivals else { return }
     arrivals = count
-    consumers += session.takeArriving()
-    hadConsumer = hadConsumer || !consumers.isEmpty
-    if !consumers.isEmpty { session.exposure?.recorded() }
+    followers += session.takeArriving()
+    takeUpFollowers()
+  }
+
+  /// Attaches those whose predecessor has left, or that have none.
+  private func takeUpFollowers() {
+    guard !followers.isEmpty else { return }
+    let due = followers.filter { arrival in !consumers.contains { $0 === arrival.predecessor } }
+    guard !due.isEmpty else { return }
+    consumers += due.map(\.consumer)
+    followers.removeAll { arrival in due.contains { $0.consumer === arrival.consumer } }
+    hadConsumer = true
+    session.exposure?.recorded()
   }
 
   /// Nobody records any more, until the next consumer arrives.
@@ -69,7 +81,9 @@ final class CameraLoop {
     let over = consumers.filter(\.isOver)
     over.forEach { $0.detached() }
     consumers.removeAll { consumer in over.contains { $0 === consumer } }
+    // A lock for one film is not the next one's, which meets the light anew.
     isLeft()
+    takeUpFollowers()
   }
 
   private func deliver() throws(CamrecError) -> CameraEnding {
@@ -139,6 +153,7 @@ final class CameraLoop {
     consumer.detached()
     consumers.removeAll { $0 === consumer }
     isLeft()
+    takeUpFollowers()
   }
 
   private func warn(_ sentence: String) {
@@ -155,7 +170,7 @@ final class CameraLoop {
   private func meter(_ frame: consuming CapturedFrame, _ converter: any ImageConverter) throws(CamrecError) {
     guard let exposure = session.exposure else { return }
     skipped += 1
-    guard isMeetingLight || skipped >= CameraLoop.rests || exposure.status.state == .moving else {
+    guard isMeetingLight || skipped >= CameraLoop.rests || exposure.isMoving else {
       return exposure.captured(sequence: frame.sequence)
     }
     skipped = 0

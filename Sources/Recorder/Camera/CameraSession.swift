@@ -23,9 +23,16 @@ public final class CameraSession: Sendable {
   /// The latest frames, for whoever looks.
   public let tap: FrameTap
 
+  /// A consumer that waits for the camera's thread.
+  struct Arrival {
+    let consumer: any FrameConsumer
+    /// It gets the frame behind this one's last; `nil`: the next one.
+    let predecessor: (any FrameConsumer)?
+  }
+
   private struct State {
     var thread: WorkThread?
-    var arriving: [any FrameConsumer] = []
+    var arriving: [Arrival] = []
     var ending: CameraEnding?
     /// A film has heard of it.
     var isEndTold = false
@@ -81,10 +88,10 @@ public final class CameraSession: Sendable {
     }
   }
 
-  /// Gives the consumer every frame from the next one on.
-  func attach(_ consumer: any FrameConsumer) {
+  /// Gives the consumer every frame from the next one on, or from the one behind the last frame of `predecessor`.
+  func attach(_ consumer: any FrameConsumer, behind predecessor: (any FrameConsumer)? = nil) {
     let ending = state.withLock { state -> CameraEnding? in
-      if state.ending == nil { state.arriving.append(consumer) }
+      if state.ending == nil { state.arriving.append(Arrival(consumer: consumer, predecessor: predecessor)) }
       return state.ending
     }
     if let ending {
@@ -99,12 +106,12 @@ public final class CameraSession: Sendable {
   package func close() {
     closing.store(true, ordering: .releasing)
     let (thread, arriving) = state.withLock { state in
-      guard state.thread == nil, state.ending == nil else { return (state.thread, [any FrameConsumer]()) }
+      guard state.thread == nil, state.ending == nil else { return (state.thread, [Arrival]()) }
       state.ending = .closed
       defer { state.arriving = [] }
       return (nil, state.arriving)
     }
-    arriving.forEach { $0.detached() }
+    arriving.forEach { $0.consumer.detached() }
     if let thread {
       thread.join()
       sound?.end()
@@ -127,7 +134,7 @@ public final class CameraSession: Sendable {
   /// Rises when a consumer arrives.
   package var arrivalCount: Int { arrivals.load(ordering: .acquiring) }
 
-  func takeArriving() -> [any FrameConsumer] {
+  func takeArriving() -> [Arrival] {
     state.withLock { state in
       defer { state.arriving = [] }
       return state.arriving
@@ -149,7 +156,7 @@ public final class CameraSession: Sendable {
       state.ending = ending
       state.isEndTold = hasConsumers || !state.arriving.isEmpty
       defer { state.arriving = [] }
-      return state.arriving
+      return state.arriving.map(\.consumer)
     }
   }
 }

@@ -33,7 +33,7 @@ package final class FilmMicrophone: Microphone, @unchecked Sendable {
     guard let feed else { return false }
     var next = pending.take()
     if next == nil { next = feed.take(within: FilmMicrophone.patience) }
-    guard let block = next.take() else {
+    guard var block = next.take() else {
       let absence = session.absence
       if absence.count > absences, let failure = absence.failure { throw failure }
       return true
@@ -42,8 +42,16 @@ package final class FilmMicrophone: Microphone, @unchecked Sendable {
       pending = consume block
       throw CamrecError(.device, "\(name) was gone for a moment")
     }
-    buffer.copy(block.sound)
-    feed.giveBack(block.sound)
+    // A faster camera's film reads smaller blocks.
+    let count = min(block.sound.count, buffer.capacity)
+    buffer.copy(block.sound, count: count)
+    if count < block.sound.count {
+      block.sound.dropFirst(count)
+      block.sound.lostBefore = 0
+      pending = consume block
+    } else {
+      feed.giveBack(block.sound)
+    }
     return true
   }
 

@@ -57,13 +57,14 @@ public final class MicrophoneSession: @unchecked Sendable {
   }
 
   private static func blocks(_ seconds: Double, _ format: AudioFormat, _ blockFrames: Int) -> Int {
-    Int(seconds * Double(format.sampleRate)) / blockFrames + 1
+    // Devices deliver less than a block at a time: about 10 ms.
+    max(Int(seconds * Double(format.sampleRate)) / blockFrames, Int(seconds * 120)) + 1
   }
 
   // MARK: Cameras
 
   /// A camera begins to use it. The first one starts it.
-  func begin() {
+  package func begin() {
     lock.withLock {
       users += 1
       guard users == 1 else { return }
@@ -74,7 +75,7 @@ public final class MicrophoneSession: @unchecked Sendable {
   }
 
   /// A camera is closed. The last one stops it.
-  func end() {
+  package func end() {
     let ended = lock.withLock { () -> WorkThread? in
       users -= 1
       guard users == 0 else { return nil }

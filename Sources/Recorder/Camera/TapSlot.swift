@@ -89,8 +89,10 @@ public final class TapSlot: Sendable {
 
   /// Whether each image of this encoding stands by itself. The frames of H.264 and its kin depend on others.
   private static func decodesAlone(_ encoding: FourCC) -> Bool {
-    ![FourCC("H264"), FourCC("HEVC"), FourCC("VP80"), FourCC("VP90"), FourCC("MPG4")].contains(encoding)
+    !dependent.contains(encoding)
   }
+
+  private static let dependent: Set<FourCC> = Set(["H264", "HEVC", "VP80", "VP90", "MPG4"].map { FourCC($0) })
 
   // MARK: Readers
 

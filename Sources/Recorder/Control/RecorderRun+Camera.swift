@@ -7,24 +7,32 @@ extension RecorderRun {
   /// Seconds that it runs on for an exposure that has not met the light yet.
   private static let settling = 10.0
   /// Nanoseconds that a film may be ordered ahead.
-  private static let mostAhead: Int64 = 3_600_000_000_000
+  private static let mostAhead: Int64 = 60_000_000_000
 
   /// Begins a film without a pre-roll. If the camera runs already, or the film has a time, its file and its encoder are
   /// opened first, and a failure changes nothing.
   func beginAlone(at instant: MonotonicTime?) throws(CamrecError) {
     if let instant { try RecorderRun.check(instant, at: .now()) }
     lieDown()
+    closeEndedCamera()
     let film = try factory.prepare(withDevices(service.order))
     do throws(CamrecError) {
       if instant != nil || film.session.source === camera { try film.session.prepareFile() }
     } catch {
-      film.abandon()
+      abandon(film)
       throw error
     }
     film.session.state.begin = instant
     begin(film)
-    guard instant != nil else { return try waitForPicture() }
-    service.turn(to: .starting)
+    if instant == nil { try waitForPicture() }
+  }
+
+  /// Gives up a film that does not begin, and its camera, unless that runs on.
+  func abandon(_ film: PreparedFilm) {
+    film.abandon()
+    guard film.session.source !== camera else { return }
+    film.session.source.close()
+    factory.closed(film.session.source)
   }
 
   private static func check(_ instant: MonotonicTime, at now: MonotonicTime) throws(CamrecError) {
@@ -37,7 +45,7 @@ extension RecorderRun {
     }
     guard ahead <= mostAhead else {
       throw CamrecError(
-        .usage, "'at' is \(seconds(ahead)) ahead; a start may be at most an hour ahead, and a schedule starts later")
+        .usage, "'at' is \(seconds(ahead)) ahead; a start may be at most a minute ahead, and a schedule starts later")
     }
   }
 
@@ -63,11 +71,15 @@ extension RecorderRun {
     observer.remarked(SessionRemark("\(loss); the next start looks for the camera", namesFilm: true))
   }
 
+  /// A camera that has gone must be closed before it is opened again.
+  func closeEndedCamera() { if camera?.ending != nil { closeCamera() } }
+
   /// Puts back the camera's settings and closes it. Films that are attached end.
   func closeCamera() {
     guard let camera else { return }
-    service.closes(camera)
+    service.leavesCamera()
     camera.close()
+    service.closed(camera)
     factory.closed(camera)
     self.camera = nil
     unusedSince = nil
@@ -75,7 +87,8 @@ extension RecorderRun {
 
   /// Opens a camera for somebody who looks.
   func wakeCamera() throws(CamrecError) {
-    if let camera, camera.ending == nil { return unusedSince = nil }
+    closeEndedCamera()
+    if camera != nil { return unusedSince = nil }
     guard take == nil, standing == nil else { return }
     guard absence == nil else {
       throw CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)

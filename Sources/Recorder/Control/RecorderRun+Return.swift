@@ -16,6 +16,7 @@ extension RecorderRun {
     let absence = CameraAbsence(take, source: service.order.source)
     self.absence = absence
     part(from: take)
+    if take.session.source.sound != nil { take.running.waitForSound() }
     closeCamera()
     service.waits(take.session.state.failure, isNew: true)
     observer.warned(absence.loss.departure(of: absence.camera))

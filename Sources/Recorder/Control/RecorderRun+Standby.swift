@@ -9,6 +9,19 @@ extension RecorderRun {
       return
     }
     waitForMicrophones()
+    prepareStandby(behind: nil)
+    guard let standing else { return }
+    service.stands(by: standing.film)
+    let loss = standby.loss
+    guard standby.succeeded() else { return }
+    warnInStandby(CameraLoss.returnToStandby(from: loss, as: standing.film.source))
+  }
+
+  /// Begins a pre-roll.
+  ///
+  /// - Parameter old: the film on the same camera whose last frame it begins behind; `nil`: with the next frame.
+  private func prepareStandby(behind old: RunningSession?) {
+    if old == nil { closeEndedCamera() }
     var order = withDevices(service.order)
     order.isStanding = true
     order.isReturn = standby.failure != nil && standby.hasStood
@@ -17,18 +30,13 @@ extension RecorderRun {
       let film = try factory.prepare(order)
       uses(film)
       keeps(film)
-      standing = Take(film: film, running: launch(film))
-      service.stands(by: film)
+      standing = Take(film: film, running: launch(film, behind: old))
     } catch {
       if standby.failed(error) {
         warnInStandby("\(error.description); until it opens, films begin without a pre-roll")
       }
       service.lacksCamera(error)
-      return
     }
-    let loss = standby.loss
-    guard standby.succeeded(), let source = standing?.film.source else { return }
-    warnInStandby(CameraLoss.returnToStandby(from: loss, as: source))
   }
 
   /// Warns of something that concerns no film: the one before may still be being finished.
@@ -81,13 +89,22 @@ extension RecorderRun {
   /// Finishes the film while its camera is already running again for the next.
   func exchangeForStandby(_ old: Take) {
     if old.session.source.endsWithFilm {
+      old.session.requestStop()
       service.leavesCamera()
       old.running.freeSource()
     } else {
+      // Before the film ends, so that no frame is missed.
+      if camera?.ending == nil, !old.session.hasEndedCapture { prepareStandby(behind: old.running) }
+      old.session.requestStop()
       old.running.waitForCapture()
     }
     part(from: old)
-    standByWithCamera()
+    if let standing {
+      service.stands(by: standing.film)
+      _ = standby.succeeded()
+    } else {
+      standByWithCamera()
+    }
     service.turn(to: .stopping)
     while finishing.contains(where: { $0.session === old.session }) { beat() }
     if !service.isQuitting { service.turn(to: .standby) }

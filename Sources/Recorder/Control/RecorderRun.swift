@@ -138,8 +138,8 @@ final class RecorderRun {
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
     service.turn(to: .stopping)
-    take.session.requestStop()
     if service.keepsPreRoll, !service.isQuitting { return exchangeForStandby(take) }
+    take.session.requestStop()
     while self.take != nil { beat() }
   }
 
@@ -163,6 +163,9 @@ final class RecorderRun {
     }
     guard !old.session.hasEndedCapture else {
       throw CamrecError(.usage, "the recording is ending", reason: .stopping)
+    }
+    guard old.session.state.begin == nil || old.session.state.firstArrival != nil else {
+      throw CamrecError(.usage, "a film waits for its time; stop first", reason: .recording)
     }
     guard !change.isMet(by: old.film.source) else { return }
     if factory.isSameCamera(before.source, order.source) {
@@ -232,6 +235,7 @@ final class RecorderRun {
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
     order.sounds = sounds
+    order.overlaps = service.standsBy
     order.recording = old.session.parts.identity.recording
     order.camera = nil
     let film = try factory.prepare(order)
@@ -248,17 +252,18 @@ final class RecorderRun {
       let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
-      source.close()
-      factory.closed(source)
+      abandon(film)
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
-    service.settle(film)
+    service.settle(film, hasFocus: false)
     film.announce(film.path)
     note("stop", origin, in: old.session)
     old.session.requestStop()
     old.running.waitForCapture()
+    old.running.waitForSound()
     closeCamera()
+    service.refocus(film)
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
     adopt(film, behind: old) { launch(film) }
@@ -317,9 +322,11 @@ final class RecorderRun {
   }
 
   /// Starts a film's threads.
-  func launch(_ film: PreparedFilm) -> RunningSession {
+  ///
+  /// - Parameter predecessor: the film on the same camera that it follows without a gap.
+  func launch(_ film: PreparedFilm, behind predecessor: RunningSession? = nil) -> RunningSession {
     film.session.state.awaitsCamera = service.awaitsCamera
-    return film.session.begin(observer: observer, atEnd: wake)
+    return film.session.begin(observer: observer, behind: predecessor, atEnd: wake)
   }
 
   /// Makes this the current film.

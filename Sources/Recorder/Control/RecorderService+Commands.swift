@@ -76,9 +76,7 @@ extension RecorderService {
   ///
   /// - Throws: the errors of opening cameras.
   public func tap() throws(CamrecError) -> FrameTap {
-    if let running = shared.withLock({ $0.current?.session.source ?? $0.running?.session }), running.ending == nil {
-      return running.tap
-    }
+    if let running = shared.withLock({ $0.current?.session.source }), running.ending == nil { return running.tap }
     turn.lock()
     defer { turn.unlock() }
     try send(.look)

@@ -12,17 +12,25 @@ extension RecorderService {
   }
 
   /// Applies earlier camera settings to this film's camera.
-  func settle(_ film: PreparedFilm) {
+  ///
+  /// - Parameter hasFocus: takes the focus along; otherwise `refocus` does, once the camera before is closed.
+  func settle(_ film: PreparedFilm, hasFocus: Bool = true) {
     guard let controls = film.session.parts.camera.controls else { return }
     resume(controls).forEach(film.session.state.warn)
-    let (settings, focus) = shared.withLock { ($0.settings, $0.focus) }
+    let settings = shared.withLock { $0.settings }
     settings.apply(to: controls).forEach(film.session.state.warn)
+    if hasFocus { refocus(film) }
+    balance.read(controls)
+  }
+
+  /// Holds the focus, or searches for it, as the camera before did.
+  func refocus(_ film: PreparedFilm) {
+    guard let controls = film.session.parts.camera.controls else { return }
     do throws(CamrecError) {
-      try focus?.resume(controls)
+      try shared.withLock { $0.focus }?.resume(controls)
     } catch {
       film.session.state.warn(error.message)
     }
-    balance.read(controls)
   }
 
   /// Takes up what was set on this camera when the recorder last ran.
@@ -49,7 +57,7 @@ extension RecorderService {
   /// This film is being recorded now.
   func begins(_ film: PreparedFilm) {
     let isQuitting = shared.withLock {
-      $0.phase = .recording
+      $0.phase = film.session.state.begin == nil ? .recording : .starting
       ($0.failure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
@@ -90,9 +98,8 @@ extension RecorderService {
     changes.ring()
   }
 
-  /// The camera is about to be closed.
-  func closes(_ camera: CameraSession) {
-    leavesCamera()
+  /// The camera is closed.
+  func closed(_ camera: CameraSession) {
     shared.withLock {
       guard $0.camera?.session === camera else { return }
       $0.keepExposure(camera.exposure)

@@ -88,7 +88,7 @@ public final class RecorderService: RecorderControl, Sendable {
   }
 
   /// Restores the camera's controls, for a caller that ends camrec at once.
-  public func putBackControls() { shared.withLock { $0.current }?.session.putBackControls() }
+  public func putBackControls() { openCamera?.controls?.restore() }
 
   /// Makes films until the recorder is told to end. Blocks; call once.
   ///

@@ -43,6 +43,9 @@ final class ExposureDesk: Sendable {
 
   var setting: ExposureSetting { state.withLock(\.setting) }
 
+  /// The exposure does not fit the light yet.
+  var isMoving: Bool { state.withLock { $0.decision.map { $0.state == .moving } ?? true } }
+
   var isoRange: ClosedRange<Double> { state.withLock { $0.device.sensitivity.isoRange } }
 
   /// Checks a change against what is known of the device, and leaves it for the thread of the frames.

@@ -1,5 +1,6 @@
 import Cameras
 import Exposure
+import Foundation
 import Frames
 
 /// A new camera is calibrated once, before its first frame is recorded, and the result is kept.
@@ -23,6 +24,8 @@ extension ExposureService {
   func calibrate(
     _ camera: any Camera, _ converter: (any ImageConverter)?, isStopped: @escaping () -> Bool, warn: (String) -> Void
   ) {
+    lock.lock()
+    defer { lock.unlock() }
     guard isUnmeasured else { return }
     isUnmeasured = false
     let start = MonotonicTime.now()

@@ -19,6 +19,9 @@ extension ExposureService {
   /// As `summary`, for a film that begins now: with every change since the camera was opened.
   public var presentSummary: String { desk.summary ?? summary }
 
+  /// The exposure does not fit the light yet.
+  var isMoving: Bool { desk.isMoving }
+
   /// Checks a change, and applies it from the next frame on.
   ///
   /// - Throws: code `usage` for a change that the mode or a lock does not allow, a setting that this camera does not

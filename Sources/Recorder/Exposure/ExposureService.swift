@@ -38,7 +38,11 @@ public final class ExposureService: @unchecked Sendable {
   /// Gain or delay must still be measured.
   var isUnmeasured: Bool
   /// The calibration made before the first frame, if any. Read it after the thread of the frames has ended.
-  public internal(set) var measurement: Measurement?
+  public internal(set) var measurement: Measurement? {
+    get { measured.withLock { $0 } }
+    set { measured.withLock { $0 = newValue } }
+  }
+  private let measured = Mutex<Measurement?>(nil)
   /// Frames left to adapt to the light before one is recorded.
   private var framesToMeet = 0
   /// The newest captured frame.
@@ -47,7 +51,8 @@ public final class ExposureService: @unchecked Sendable {
   private var latest = Int.min
   /// A film is recorded, or its pre-roll.
   private var isRecorded = true
-  private let lock = NSLock()
+  /// Recursive: who calibrates asks about films, and a film tells the exposure that it is recorded.
+  let lock = NSRecursiveLock()
   private var hasSaidFailure = false
   private var hasSaidOther = false
   private var isClosed = false
@@ -305,13 +310,17 @@ public final class ExposureService: @unchecked Sendable {
   ///
   /// A trace begins with a state that its reader can have, too: the controller begins again from the camera's present
   /// setting, which changes nothing where the exposure fits the light.
-  package func record(_ new: ExposureTraceFile) {
+  func record(_ new: ExposureTraceFile) {
     let old = lock.withLock {
       let old = trace
       trace = new
       let configuration = controller.configuration, present = account.last
       controller = ExposureController(configuration, current: present)
       new.write(.configure(configuration, current: present), controller.decision)
+      if controller.decision.setting != present {
+        controller.receive(.applied(present))
+        new.write(.applied(present), controller.decision)
+      }
       return old
     }
     old?.close()
