@@ -27,13 +27,16 @@ struct CtlCommand: ParsableCommand {
       A rig does not restart a recorder that 'stop' or 'quit' has ended; restart the rig. In standby without \
       --pre-roll the camera runs on for ten seconds after a film and is then closed: after that, white-balance, set \
       and focus need a recording. While the exposure is locked, the recorder refuses ev, metering and spot. 'angle' \
-      still works: exposure time and ISO change with it.
+      still works: exposure time and ISO change with it. 'mode' changes to and from camera only in standby, and only \
+      while the camera does not run for a pre-roll.
 
-      'set' takes every control that 'camrec controls' lists. Another frame rate, size, pixel format or camera begins \
-      a new film, and camrec accounts for every frame between the old and the new film. If nothing is being recorded, \
-      'keep' protects the last film. A marker is in the sidecar and in the film's chapters; a recovered film has no \
-      chapters. If the recorder refuses a command, ctl exits with the status that 'camrec record' would give. For \
-      other remote controls, see the protocol in Documentation/ControlProtocol.md.
+      'set' takes the controls that 'camrec controls' lists, except read-only ones and those under automatic control. \
+      It takes exposure time, gain and ISO only if the camera sets its own exposure (--exposure camera). Another frame \
+      rate, size, pixel format or camera begins a new film, and camrec accounts for every frame between the old and \
+      the new film. If nothing is being recorded, 'keep' protects the last film. A marker is in the sidecar and in the \
+      film's chapters; a recovered film has no chapters. If the recorder refuses a command, ctl exits with the \
+      status that 'camrec record' would give. For other remote controls, see the protocol in \
+      Documentation/ControlProtocol.md.
       """)
 
   private static func row(_ word: ControlWord) -> String {

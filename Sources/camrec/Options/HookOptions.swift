@@ -35,7 +35,8 @@ struct HookOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How long camrec waits for the hook at the end; the next start does the rest. Default: 30s.",
-      discussion: "Default in a rig: 0s when you stop the rig, 10m when a recording ends by itself.",
+      discussion: "Default in a rig: 0s when you stop the rig, 10m when a recording ends by itself. If the hook fails,"
+        + " camrec does not wait for its next try.",
       valueName: "TIME"), transform: TimeSpan.init(parsing:))
   var hookWait: TimeSpan?
 
