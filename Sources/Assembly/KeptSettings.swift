@@ -50,6 +50,8 @@ package final class KeptSettings: RecorderMemory {
   private static let ofExposure = ["exposure", "shutter-angle", "iso", "ev", "metering", "exposure-lock"]
   private static let ofSource = ["camera", "fps", "size", "pixel-format"]
 
+  package var startExposure: ExposureOptions { start.exposure }
+
   package init(path: String, _ settings: RecordingSettings) {
     file = SettingsFile(path: path)
     start = Start(settings)
