@@ -25,6 +25,18 @@ import Testing
     #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")
   }
 
+  /// The film before is whole, and the failure is not about it.
+  @Test func aSegmentThatGetsNoFrame_isTheOneThatTheFailureIsAbout() throws {
+    var script = SegmentShelf.Script()
+    script.fullDisk = (file: 1, frame: 0)
+    script.fault = OutputFault(
+      .full, .nothing, path: "memory/take-2.mov", frames: 0, bytes: 0, cause: "pwrite: No space left on device")
+    let outcome = try SegmentSessionTests.record([.frames(60)], shelf: SegmentShelf(script: script))
+    #expect(outcome.summary.movie?.path == "memory/take-1.mov")
+    #expect(outcome.summary.failedFilm == "memory/take-2.mov")
+    #expect(outcome.summary.identity == outcome.told.segments.last?.identity, "of the film that is there")
+  }
+
   /// Two recorders of one name: the second one's disk is not slow.
   @Test func aNameThatIsTaken_isTheReasonOfItsLosses() throws {
     let error = CamrecError(.output, "'take.mov' exists already; choose another --output", cause: "File exists")
