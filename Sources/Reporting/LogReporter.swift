@@ -114,7 +114,7 @@ package final class LogReporter: Reporter {
       if let film = summary.failedFilm { facts["film"] = "\(film)" }
       log.error("\(failure.message)", metadata: facts)
     }
-    let segments = "the recording has ended in \(HumanText.count(summary.segments, "segment"))"
+    let segments = "the film has ended in \(HumanText.count(summary.segments, "segment"))"
     let film = hasSegments ? segments : "the film has ended"
     let end = summary.movie == nil ? HumanText.withoutFilm(summary) : film
     whole.log(

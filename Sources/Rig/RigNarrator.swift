@@ -112,7 +112,7 @@ package final class RigNarrator: Sendable {
     case "segment", "stopped":
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }
-      let what = news.segments.map { "the recording in \(HumanText.count($0, "segment"))" } ?? output
+      let what = news.segments.map { "the film in \(HumanText.count($0, "segment"))" } ?? output
       let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
       return "\(what) is finished: \(text(ledger))\(audio)"
     default: return nil

@@ -17,7 +17,7 @@ import Testing
     #expect(
       outcome.summary.failure?.message
         == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. "
-        + "The recording plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
+        + "The film plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
     #expect(outcome.summary.failure?.cause == nil, "the command stands at the end")
     #expect(abs(outcome.summary.seconds - 5 / 24.0) < 1e-9, "it ends behind its last frame")
     let warnings = outcome.notes.warnings
@@ -53,7 +53,7 @@ import Testing
     }
     #expect(
       sentence(.quota, .film, lost: 1)
-        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The recording plays, with 1 frame (999 bytes); "
+        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The film plays, with 1 frame (999 bytes); "
         + "make room")
     #expect(
       sentence(.full, .nothing)
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(
       sentence(.full, .fragments)
-        == "the disk of 'a.mov' is full. The recording plays, with 2 frames (999 bytes); make room, and the rig "
+        == "the disk of 'a.mov' is full. The film plays, with 2 frames (999 bytes); make room, and the rig "
         + "recovers it when this camera records again")
     #expect(sentence(.refused, .fragments).hasSuffix(
       "; check the disk, and the rig recovers it when this camera records again"))
