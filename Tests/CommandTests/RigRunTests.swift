@@ -208,11 +208,12 @@ import Testing
     let film = try #require(try films("front").first)
     // A finished film of somebody else, which begins with another name, is none of its business.
     _ = try folder.write([0, 0, 0, 8], to: "other.mov")
-    let second = try RunningRig(file, in: folder)
+    let second = try RunningRig(file, in: folder, arguments: ["--log", "text"])
     second.awaitRecording("front")
     second.send(signal: SIGTERM)
     let end = second.wait()
-    #expect(end.standardError.contains("'./\(film)' is recovered: "), "\(end.standardError)")
+    let line = end.standardError.split(separator: "\n").first { $0.contains("'./\(film)' is recovered: ") }
+    #expect(line?.contains(" camera=front film=\(film)") == true, "\(end.standardError)")
     #expect(!end.standardError.contains("other.mov") && RunningRig.isPlayable(folder.path(film)))
     let check = try CamrecBinary.find().run(["recover", "--check", folder.path(film)], timeout: 60)
     #expect(check.exitCode == 0 && check.standardOutput.contains("is finished"), "\(check.standardOutput)")
