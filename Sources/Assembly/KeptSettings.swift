@@ -71,15 +71,13 @@ package final class KeptSettings: RecorderMemory {
   /// The settings that the recorder starts with. Saved ones that no longer hold are removed from the file.
   ///
   /// - Parameters:
-  ///   - given: the names of the settings that somebody has asked for now, perhaps with the same value as before.
   ///   - check: throws if the source cannot be opened that way.
   ///   - warn: called with a sentence for each setting that is not restored, and if the file cannot be written.
-  ///   - note: called with a sentence for each given setting that a saved one replaces.
+  ///   - note: called with one sentence about all that are restored: nobody sees them on the command line.
   package func resume(
-    given: Set<String> = [], check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void,
-    note: (String) -> Void = { _ in }
+    check: (SourceChange) throws(CamrecError) -> Void, warn: (String) -> Void, note: (String) -> Void = { _ in }
   ) -> RecorderSettings {
-    var settings = RecorderSettings(exposure: start.exposure)
+    var settings = RecorderSettings(exposure: start.exposure), restored: [String] = []
     do throws(CamrecError) {
       let (holding, controls, outdated) = try entries()
       for entry in outdated {
@@ -91,8 +89,9 @@ package final class KeptSettings: RecorderMemory {
       for key in KeptSettings.ofExposure {
         guard let entry = holding.first(where: { $0.key == key }) else { continue }
         do throws(CamrecError) {
-          if let change = try KeptSettings.change(entry) { try settings.exposure?.apply(change) }
-          if given.contains(key) { note(KeptSettings.sentence(entry)) }
+          guard let change = try KeptSettings.change(entry) else { continue }
+          try settings.exposure?.apply(change)
+          restored.append(KeptSettings.words(entry))
         } catch {
           warn("cannot restore \(key) to \(entry.value): \(error.message)")
         }
@@ -100,9 +99,7 @@ package final class KeptSettings: RecorderMemory {
       settings.source = try source(holding)
       do throws(CamrecError) {
         if settings.source != SourceChange() { try check(settings.source) }
-        for entry in holding where KeptSettings.ofSource.contains(entry.key) && given.contains(entry.key) {
-          note(KeptSettings.sentence(entry))
-        }
+        restored += holding.filter { KeptSettings.ofSource.contains($0.key) }.map(KeptSettings.words)
       } catch {
         warn("cannot restore the saved camera settings: \(error.message)")
         settings.source = SourceChange()
@@ -110,12 +107,22 @@ package final class KeptSettings: RecorderMemory {
     } catch {
       warn("cannot restore the saved settings: \(error.description)")
     }
+    restored += KeptSettings.named(settings.controls).map { "\($0.name) is \($0.value)" }
+    if !restored.isEmpty {
+      let list = restored.joined(separator: ", ")
+      note("camrec starts with saved settings: \(list); 'camrec ctl forget' deletes them")
+    }
     return settings
   }
 
-  private static func sentence(_ entry: SettingsFile.Entry) -> String {
-    "\(entry.key) is \(shown(entry.value)), as set at run time, not \(shown(entry.was)), as given now; "
-      + "'camrec ctl forget' deletes saved settings"
+  private static func words(_ entry: SettingsFile.Entry) -> String {
+    "\(entry.key) is \(entry.value)" + (entry.was.isEmpty ? "" : " instead of \(entry.was)")
+  }
+
+  /// Controls with their names in a sentence: of several cameras, each says which.
+  package static func named(_ controls: [RecorderSettings.Control]) -> [(name: String, value: String)] {
+    let isOfSeveral = Set(controls.map(\.camera)).count > 1
+    return controls.map { (isOfSeveral ? "\($0.name) of \($0.camera)" : $0.name, $0.value) }
   }
 
   /// Otherwise an outdated setting would hold again once the recorder is started as before.

@@ -188,10 +188,8 @@ package struct RigCameraCheck {
       for entry in kept.holding {
         note("\(entry.key) will be \(entry.value), as set at run time; the file says \(KeptSettings.shown(entry.was))")
       }
-      let isOfSeveral = Set(kept.controls.map(\.camera)).count > 1
-      for control in kept.controls {
-        note(
-          "\(control.name)\(isOfSeveral ? " of \(control.camera)" : "") will be \(control.value), as set at run time")
+      for control in KeptSettings.named(kept.controls) {
+        note("\(control.name) will be \(control.value), as set at run time")
       }
     } catch {
       notes.append(

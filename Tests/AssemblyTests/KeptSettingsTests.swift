@@ -59,21 +59,30 @@ struct KeptSettingsTests {
     #expect(holding.map(\.key) == ["shutter-angle", "metering", "fps", "size"])
   }
 
-  /// The value is the one before the change, so nobody's mind has changed; but it may be what somebody wants now.
-  @Test func aGivenValueThatASavedOneReplacesIsNamed() throws {
-    let settings = RecordingSettings()
-    try KeptSettings(path: path, settings).keep(try changed())
-    func notes(_ given: Set<String>, refusing refusal: CamrecError? = nil) -> [String] {
+  /// Nobody sees them on the command line, whether it gives their options or not.
+  @Test func whatIsRestoredIsNamedInOneSentence() throws {
+    let settings = RecordingSettings(), rate = try FrameRate(argument: "23.976")
+    func notes(refusing refusal: CamrecError? = nil) -> [String] {
       var notes: [String] = []
       _ = KeptSettings(path: path, settings).resume(
-        given: given, check: { (_) throws(CamrecError) in if let refusal { throw refusal } }, warn: { _ in },
+        check: { (_) throws(CamrecError) in if let refusal { throw refusal } }, warn: { _ in },
         note: { notes.append($0) })
       return notes
     }
-    let rest = ", as given now; 'camrec ctl forget' deletes saved settings"
-    let ev = "ev is 0.333, as set at run time, not 0" + rest
-    #expect(notes(["ev", "size", "mains"]) == [ev, "size is 1280x720, as set at run time, not unset" + rest])
-    #expect(notes([]) == [] && notes(["ev", "size"], refusing: CamrecError(.usage, "no")) == [ev])
+    #expect(notes() == [], "nothing is saved")
+    var kept = try changed()
+    try KeptSettings(path: path, settings).keep(kept)
+    let begin = "camrec starts with saved settings: shutter-angle is 172.8 instead of 180, ev is 0.333 instead of 0, "
+      + "metering is spot:0.25,0.75 instead of centre, "
+    let balance = "white-balance is 3200", end = "; 'camrec ctl forget' deletes them"
+    let source = "fps is \(rate.description), size is 1280x720, "
+    #expect(notes() == [begin + source + balance + end])
+    #expect(notes(refusing: CamrecError(.usage, "no")) == [begin + balance + end], "the camera stays as it was")
+    kept = RecorderSettings(exposure: settings.exposure, controls: kept.controls)
+    kept.controls.append(RecorderSettings.Control(camera: "other", name: "zoom", value: "2"))
+    try KeptSettings(path: path, settings).keep(kept)
+    #expect(
+      notes() == ["camrec starts with saved settings: white-balance of cam is 3200, zoom of other is 2\(end)"])
   }
 
   @Test func aDroppedSettingDoesNotComeBackWithTheOldValue() throws {

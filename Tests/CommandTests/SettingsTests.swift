@@ -90,12 +90,15 @@ import Testing
       "\(second.state)")
   }
 
-  @Test func anOptionThatASavedSettingReplaces_isNamed() throws {
-    _ = try record([], [["mode", "auto"]])
-    let given = try record(["--exposure", "shutter-priority"])
-    let sentence = "exposure is auto, as set at run time, not shutter-priority, as given now; 'camrec ctl"
-    #expect(exposure(given.state)["mode"] as? String == "auto" && given.words.contains(sentence), "\(given.words)")
-    #expect(try !record().words.contains("as set at run time, not shutter"))
+  @Test func savedSettingsThatCount_areNamedAtTheStart() throws {
+    let first = try record([], [["mode", "auto"]])
+    #expect(!first.words.contains("starts with saved settings"), "\(first.words)")
+    let sentence =
+      "camrec starts with saved settings: exposure is auto instead of shutter-priority; 'camrec ctl forget' deletes"
+    for options in [["--exposure", "shutter-priority"], []] {
+      let next = try record(options)
+      #expect(exposure(next.state)["mode"] as? String == "auto" && next.words.contains(sentence), "\(next.words)")
+    }
   }
 
   @Test func forgotten_isForgotten() throws {

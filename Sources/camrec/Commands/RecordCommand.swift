@@ -147,7 +147,6 @@ struct RecordCommand: ParsableCommand {
       let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)
       let memory = control.settings.map { KeptSettings(path: $0, recording) }
       let resumed = memory?.resume(
-        given: GivenOptions.names(in: Array(CommandLine.arguments.dropFirst())),
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned,
         note: { remarks.say(SessionRemark($0, isWarning: false)) })
       let recorder = RecorderService(

@@ -25,8 +25,8 @@ struct ControlOptions: ParsableArguments {
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
         setting replaces its option's value, given or default, as long as that value is the same as when the setting \
-        was saved. If you give the option, camrec says so at the start. With any other value the option wins, and \
-        camrec drops the saved setting. 'camrec ctl forget' deletes the file.
+        was saved; at the start camrec says which settings these are. With any other value the option wins, and camrec \
+        drops the saved setting. 'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
