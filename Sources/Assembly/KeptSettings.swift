@@ -14,6 +14,7 @@ import Synchronization
 package final class KeptSettings: RecorderMemory {
   private let file: SettingsFile
   private let start: Start
+  private let name: RecorderName?
 
   /// The values that it was started with, by the names of the options; empty for an option that was not given.
   package struct Start: Hashable, Sendable {
@@ -50,9 +51,13 @@ package final class KeptSettings: RecorderMemory {
   private static let ofExposure = ["exposure", "shutter-angle", "iso", "ev", "metering", "exposure-lock"]
   private static let ofSource = ["camera", "fps", "size", "pixel-format"]
 
-  package init(path: String, _ settings: RecordingSettings) {
+  package var startExposure: ExposureOptions { start.exposure }
+
+  /// - Parameter name: as the recorder was named, so that `camrec ctl` finds it among others.
+  package init(path: String, _ settings: RecordingSettings, name: RecorderName? = nil) {
     file = SettingsFile(path: path)
     start = Start(settings)
+    self.name = name
   }
 
   /// Reads the saved settings without applying them: those that still hold, and those that no longer do.
@@ -108,7 +113,8 @@ package final class KeptSettings: RecorderMemory {
     restored += KeptSettings.named(settings.controls).map { "\($0.name) is \($0.value)" }
     if !restored.isEmpty {
       let list = restored.joined(separator: ", ")
-      note("camrec starts with saved settings: \(list); 'camrec ctl forget' deletes them")
+      let command = name.map { "camrec ctl --name \($0) forget" } ?? "camrec ctl forget"
+      note("camrec starts with saved settings: \(list); '\(command)' deletes them")
     }
     return settings
   }

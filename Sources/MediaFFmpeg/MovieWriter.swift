@@ -482,7 +482,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     guard failure == nil else {
       return finished(
         bytes: file.size, frames: storedFrames,
-        warning: "'\(shownPath)' ends early, after \(storedFrames) frames; it plays")
+        warning: "'\(shownPath)' ends early, after \(storedFrames) frame\(storedFrames == 1 ? "" : "s"); it plays")
     }
     guard let ending else {
       do {

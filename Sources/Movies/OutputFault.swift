@@ -93,13 +93,12 @@ public struct OutputFault: Hashable, Sendable {
 
   private var outcome: Sentence {
     let size = "\(frames) frame\(frames == 1 ? "" : "s") (\(ByteCount(bytes)))"
-    let film = isLive ? "recording" : "film"
     return switch rest {
     case .nothing: "No part of the film plays, so it is not kept; \(sentence: words.remedy)"
     case .unfinished: "The unfinished film was not kept; \(sentence: words.remedy)"
-    case .film: "The \(film) plays, with \(size); \(sentence: words.remedy)"
+    case .film: "The film plays, with \(size); \(sentence: words.remedy)"
     case .fragments:
-      "The \(film) plays, with \(size); "
+      "The film plays, with \(size); "
         + "\(sentence: OutputFault.recovery(behind: preparation, of: path, isOfRig: isOfRig))"
     }
   }

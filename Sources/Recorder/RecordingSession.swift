@@ -265,7 +265,7 @@ public final class RecordingSession: Sendable {
       framesBetween: state.framesBetween,
       // Frames forgotten in standby are not part of the film.
       seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue,
-      repeated: state.repeats)
+      repeated: state.repeats, failedFilm: state.failure?.code == .output ? state.fault?.path : nil)
   }
 }
 

@@ -83,6 +83,8 @@ public struct SessionSummary: Sendable {
   public var partial: PartialBake?
   /// Remarks beside the account.
   public var remarks: [SessionRemark] = []
+  /// The film that `failure` names; it may be another than `movie`, and not kept.
+  public var failedFilm: String?
 
   /// Frames, and samples of each audio channel, that were written to a film of which nothing is kept.
   public private(set) var discardedFrames = 0

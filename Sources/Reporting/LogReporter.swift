@@ -109,8 +109,12 @@ package final class LogReporter: Reporter {
     if let failure = summary.soundFailure {
       log.error("the audio ended early: \(failure.message)", metadata: LogReporter.facts(failure))
     }
-    if let failure = summary.failure { log.error("\(failure.message)", metadata: LogReporter.facts(failure)) }
-    let segments = "the recording has ended in \(HumanText.count(summary.segments, "segment"))"
+    if let failure = summary.failure {
+      var facts = LogReporter.facts(failure)
+      if let film = summary.failedFilm { facts["film"] = "\(film)" }
+      log.error("\(failure.message)", metadata: facts)
+    }
+    let segments = "the film has ended in \(HumanText.count(summary.segments, "segment"))"
     let film = hasSegments ? segments : "the film has ended"
     let end = summary.movie == nil ? HumanText.withoutFilm(summary) : film
     whole.log(

@@ -11,7 +11,13 @@ import Synchronization
 ///
 /// Thread: any; it reads the films on a thread of its own.
 package final class FolderRecovery: Sendable {
-  package typealias Note = (urgency: ChildWatch.Urgency, sentence: String)
+  package struct Note: Sendable {
+    package let urgency: ChildWatch.Urgency
+    package let sentence: String
+    package let recorder: String
+    /// `nil` for a whole folder.
+    package let film: String?
+  }
 
   /// A camera's film name pattern, and its name.
   package struct Place: Hashable {
@@ -21,7 +27,7 @@ package final class FolderRecovery: Sendable {
 
   private struct Progress: Sendable {
     var places: [Place] = []
-    var films: [String] = []
+    var films: [(path: String, recorder: String)] = []
     var notes: [Note] = []
     var thread: WorkThread?
     var isWorking = false
@@ -47,8 +53,8 @@ package final class FolderRecovery: Sendable {
 
   private func work() {
     while goOn() {
-      if let path = progress.withLock({ $0.films.popLast() }) {
-        guard FilmRecovery.isOurs(path), let note = recover(path) else { continue }
+      if let film = progress.withLock({ $0.films.popLast() }) {
+        guard FilmRecovery.isOurs(film.path), let note = recover(film.path, of: film.recorder) else { continue }
         progress.withLock { $0.notes.append(note) }
       } else if let place = progress.withLock({ $0.places.first }) {
         look(into: place)
@@ -78,9 +84,10 @@ package final class FolderRecovery: Sendable {
         return pattern.isOwn(path, recorder: place.recorder, owner: known[String(name)])
       }
       // `popLast` takes the first film first.
-      progress.withLock { $0.films = films.reversed() }
+      progress.withLock { $0.films = films.reversed().map { ($0, place.recorder) } }
     } catch {
-      progress.withLock { $0.notes.append((.warning, error.description)) }
+      let note = Note(urgency: .warning, sentence: error.description, recorder: place.recorder, film: nil)
+      progress.withLock { $0.notes.append(note) }
     }
     progress.withLock { $0.places.removeAll { $0 == place } }
   }
@@ -103,12 +110,17 @@ package final class FolderRecovery: Sendable {
     return progress.withLock { $0.films.count + $0.places.count } + (isDone ? 0 : 1)
   }
 
-  private func recover(_ path: String) -> Note? {
+  private func recover(_ path: String, of recorder: String) -> Note? {
+    func note(_ urgency: ChildWatch.Urgency, _ sentence: String) -> Note {
+      // As the recorder names it.
+      let film = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+      return Note(urgency: urgency, sentence: sentence, recorder: recorder, film: film)
+    }
     do throws(CamrecError) {
       let film = try FilmRecovery(isBeingRecorded: { [recorders] in recorders.isRecording($0) }).recover(path)
-      return film.verdict.isUnfinished ? (.info, film.sentence) : nil
+      return film.verdict.isUnfinished ? note(.info, film.sentence) : nil
     } catch {
-      return error == FilmRecovery.inUse(path) ? nil : (.warning, error.description)
+      return error == FilmRecovery.inUse(path) ? nil : note(.warning, error.description)
     }
   }
 

@@ -106,8 +106,26 @@ package struct RigCameraCheck {
     }
   }
 
+  /// Neither stops a recording, so problems with their folders are only warnings.
+  private mutating func checkReports(_ settings: ServiceSettings) {
+    checkFolder(of: settings.metrics, .metrics, "this camera has no metrics")
+    // A recorder makes the folder of the usual one.
+    guard entry.setting("state") != nil, settings.state != "none" else { return }
+    checkFolder(of: settings.state, .state, "this camera has no state file")
+  }
+
+  private mutating func checkFolder(of path: String?, _ name: SettingName, _ outcome: String) {
+    guard let path else { return }
+    let files = FileManager.default, folder = PathText(path).folderOrDot
+    guard !files.isWritableFile(atPath: folder) else { return }
+    let reason = OutputPath.refusal(path, files.fileExists(atPath: folder) ? EACCES : ENOENT)
+      .naming(name, insteadOf: .output)
+    words.blame("\(outcome): \(reason.message)", key: name.rawValue, severity: .warning)
+  }
+
   private mutating func lookAround(_ settings: ServiceSettings) {
     checkTrace(settings)
+    checkReports(settings)
     attempt(settings, key: "hook") { (settings) throws(CamrecError) in _ = try settings.hook.hook() }
     let hasPlace = attempt(settings, key: "output") { (settings) throws(CamrecError) in
       try RigCameraCheck.checkOutput(settings)

@@ -43,6 +43,12 @@ package final class RigNarrator: Sendable {
     if json { write(Note(event: "rig", severity: urgency, message: sentence)) }
   }
 
+  /// About a film that a crash left.
+  package func tell(_ note: FolderRecovery.Note) {
+    self.note(note.recorder, note.urgency, note.sentence, film: note.film)
+    if json { write(Note(event: "rig", name: note.recorder, severity: note.urgency, message: note.sentence)) }
+  }
+
   /// About the rig file.
   package func tell(_ finding: FileFinding, in file: String) {
     let line = finding.line(file: file)
@@ -87,14 +93,16 @@ package final class RigNarrator: Sendable {
     }
   }
 
-  private func note(_ name: String, _ urgency: ChildWatch.Urgency, _ sentence: String) {
+  private func note(_ name: String, _ urgency: ChildWatch.Urgency, _ sentence: String, film: String? = nil) {
     let (word, level): (String, Logger.Level) = switch urgency {
       case .info: ("", .notice)
       case .warning: ("Warning: ", .warning)
       case .error: ("Error: ", .error)
     }
     if let log {
-      log.log(level: level, "\(sentence)", metadata: ["camera": "\(name)"])
+      var facts: Logger.Metadata = ["camera": "\(name)"]
+      if let film { facts["film"] = "\(film)" }
+      log.log(level: level, "\(sentence)", metadata: facts)
     } else {
       say(name, word + sentence)
     }
@@ -112,7 +120,7 @@ package final class RigNarrator: Sendable {
     case "segment", "stopped":
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }
-      let what = news.segments.map { "the recording in \(HumanText.count($0, "segment"))" } ?? output
+      let what = news.segments.map { "the film in \(HumanText.count($0, "segment"))" } ?? output
       let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
       return "\(what) is finished: \(text(ledger))\(audio)"
     default: return nil

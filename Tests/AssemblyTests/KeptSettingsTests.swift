@@ -62,9 +62,9 @@ struct KeptSettingsTests {
   /// Nobody sees them on the command line, whether it gives their options or not.
   @Test func whatIsRestoredIsNamedInOneSentence() throws {
     let settings = RecordingSettings(), rate = try FrameRate(argument: "23.976")
-    func notes(refusing refusal: CamrecError? = nil) -> [String] {
+    func notes(refusing refusal: CamrecError? = nil, name: RecorderName? = nil) -> [String] {
       var notes: [String] = []
-      _ = KeptSettings(path: path, settings).resume(
+      _ = KeptSettings(path: path, settings, name: name).resume(
         check: { (_) throws(CamrecError) in if let refusal { throw refusal } }, warn: { _ in },
         note: { notes.append($0) })
       return notes
@@ -81,8 +81,10 @@ struct KeptSettingsTests {
     kept = RecorderSettings(exposure: settings.exposure, controls: kept.controls)
     kept.controls.append(RecorderSettings.Control(camera: "other", name: "zoom", value: "2"))
     try KeptSettings(path: path, settings).keep(kept)
-    #expect(
-      notes() == ["camrec starts with saved settings: white-balance of cam is 3200, zoom of other is 2\(end)"])
+    let both = "camrec starts with saved settings: white-balance of cam is 3200, zoom of other is 2"
+    #expect(notes() == [both + end])
+    let front = try RecorderName(parsing: "front")
+    #expect(notes(name: front) == [both + "; 'camrec ctl --name front forget' deletes them"], "one of a rig's")
   }
 
   @Test func aDroppedSettingDoesNotComeBackWithTheOldValue() throws {

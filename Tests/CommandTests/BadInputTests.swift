@@ -128,7 +128,7 @@ import Testing
     let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
     #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("'take.mov' has reached the system's limit for file sizes: "))
-    #expect(outcome.standardError.contains(" lost. The recording plays, with "))
+    #expect(outcome.standardError.contains(" lost. The film plays, with "))
     let events = try Events(outcome)
     let film = try RecordedFilm(path: folder.path("take.mov"))
     #expect(film.pictures.count > 10 && film.isInOrder && film.missingNumbers == [])

@@ -44,6 +44,14 @@ import Testing
     #expect(try folder.names == ["rig.yaml"], "nothing stays")
   }
 
+  @Test func metricsThatHaveNoFolder_areWarnedOf() throws {
+    let (_, report, _) = try doctor(
+      "cameras: {a: {camera: sim, size: 160x96, fps: 5, codec: ffv1, microphone: none, metrics: gone/a.prom}}\n")
+    let found = findings(report, "surroundings")
+    #expect(found.map { $0["verdict"] as? String } == ["warning"])
+    #expect((found.first?["finding"] as? String)?.contains("the folder of 'gone/a.prom' does not exist") == true)
+  }
+
   @Test func everyFindingThatIsNotWell_hasARemedy() throws {
     let (_, report, _) = try doctor(
       "cameras: {a: {camera: /dev/video4711, size: 160x96, fps: 5, codec: ffv1, microphone: 'hw:CARD=none'}}\n")

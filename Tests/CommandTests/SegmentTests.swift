@@ -110,7 +110,7 @@ import Testing
     // The sums of all segments are of no film: those that add up entries do not count twice.
     let end = try #require(fields.last)
     #expect(end["film"] == nil && end["frames"] == "70" && end["expected"] == "72", "\(end)")
-    #expect(outcome.standardError.contains(#""message":"the recording has ended in 3 segments: expected 72, "#))
+    #expect(outcome.standardError.contains(#""message":"the film has ended in 3 segments: expected 72, "#))
     let films = fields.filter { $0["film"] != nil }.compactMap { $0["expected"].flatMap { Int($0) } }
     #expect(films.reduce(0, +) == 72, "\(fields)")
   }

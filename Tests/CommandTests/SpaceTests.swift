@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.exitCode == 74)
     let events = try Events(outcome), error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(error.hasPrefix("the disk of 'take.mov' is full"), "\(error)")
-    #expect(error.contains(" The recording plays, with ") && error.hasSuffix("; make room, then run camrec recover "
+    #expect(error.contains(" The film plays, with ") && error.hasSuffix("; make room, then run camrec recover "
       + "take.mov"))
     // A busy machine may have been too slow long before.
     let isSlow = events.warnings.contains { $0.contains("the disk is too slow") }

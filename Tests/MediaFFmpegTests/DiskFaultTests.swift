@@ -101,7 +101,9 @@ struct DiskFaultTests {
       #expect(failure.message.contains(
         frames == 0
           ? ". No part of the film plays, so it is not kept; "
-          : ". The recording plays, with \(frames) frame\(frames == 1 ? "" : "s") ("))
+          : ". The film plays, with \(frames) frame\(frames == 1 ? "" : "s") ("))
+      let warning = "'\(outcome.path)' ends early, after \(frames) frame\(frames == 1 ? "" : "s"); it plays"
+      #expect(frames == 0 || outcome.report.warnings.contains(warning), "\(outcome.report.warnings)")
       let isRecoverable = failure.message.hasSuffix("; make room, then run camrec recover \(outcome.path)")
       #expect(isRecoverable == (frames > 0 && container == .mov), "\(failure.message)")
       let writes = outcome.calls.compactMap { if case .write(_, let offset, _) = $0 { offset } else { nil as Int64? } }
@@ -196,7 +198,7 @@ struct DiskFaultTests {
     }
     try Self.check(outcome, "a broken disk")
     let failure = try #require(outcome.failure)
-    #expect(failure.message.hasPrefix("cannot continue writing '\(outcome.path)'. The recording plays, with "))
+    #expect(failure.message.hasPrefix("cannot continue writing '\(outcome.path)'. The film plays, with "))
     #expect(failure.cause == "pwrite: Input/output error")
   }
 
@@ -238,7 +240,7 @@ struct DiskFaultTests {
       }
       let report = try writer.finish(at: take.endTime)
       #expect(
-        failure?.message.contains(". The recording plays, with \(report.frames) frames (") == true,
+        failure?.message.contains(". The film plays, with \(report.frames) frames (") == true,
         "\(failure?.message ?? "")")
       #expect(try MovieProbe.decodedTimes(settings.path).count == report.frames)
       return report

@@ -112,7 +112,7 @@ struct MovieSafetyTests {
     let sentence = refused?.message ?? ""
     #expect(
       sentence.hasPrefix(
-        "'\(settings.path)' has reached the system's limit for file sizes. The recording plays, "
+        "'\(settings.path)' has reached the system's limit for file sizes. The film plays, "
           + "with \(report.frames) frames ("))
     let remedy =
       name == "mov"

@@ -17,12 +17,24 @@ import Testing
     #expect(
       outcome.summary.failure?.message
         == "the disk of 'my film.mov' is full: \(lost) frame\(lost == 1 ? " was" : "s were") lost. "
-        + "The recording plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
+        + "The film plays, with 5 frames (12.3 kB); make room, then run camrec recover 'my film.mov'")
     #expect(outcome.summary.failure?.cause == nil, "the command stands at the end")
     #expect(abs(outcome.summary.seconds - 5 / 24.0) < 1e-9, "it ends behind its last frame")
     let warnings = outcome.notes.warnings
     #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
     #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")
+  }
+
+  /// The film before is whole, and the failure is not about it.
+  @Test func aSegmentThatGetsNoFrame_isTheOneThatTheFailureIsAbout() throws {
+    var script = SegmentShelf.Script()
+    script.fullDisk = (file: 1, frame: 0)
+    script.fault = OutputFault(
+      .full, .nothing, path: "memory/take-2.mov", frames: 0, bytes: 0, cause: "pwrite: No space left on device")
+    let outcome = try SegmentSessionTests.record([.frames(60)], shelf: SegmentShelf(script: script))
+    #expect(outcome.summary.movie?.path == "memory/take-1.mov")
+    #expect(outcome.summary.failedFilm == "memory/take-2.mov")
+    #expect(outcome.summary.identity == outcome.told.segments.last?.identity, "of the film that is there")
   }
 
   /// Two recorders of one name: the second one's disk is not slow.
@@ -41,7 +53,7 @@ import Testing
     }
     #expect(
       sentence(.quota, .film, lost: 1)
-        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The recording plays, with 1 frame (999 bytes); "
+        == "the disk quota for 'a.mov' is used up: 1 frame was lost. The film plays, with 1 frame (999 bytes); "
         + "make room")
     #expect(
       sentence(.full, .nothing)
@@ -64,7 +76,7 @@ import Testing
     }
     #expect(
       sentence(.full, .fragments)
-        == "the disk of 'a.mov' is full. The recording plays, with 2 frames (999 bytes); make room, and the rig "
+        == "the disk of 'a.mov' is full. The film plays, with 2 frames (999 bytes); make room, and the rig "
         + "recovers it when this camera records again")
     #expect(sentence(.refused, .fragments).hasSuffix(
       "; check the disk, and the rig recovers it when this camera records again"))

@@ -38,6 +38,8 @@ struct RecorderServiceTests {
     var openingTime = 0.0
     /// Concluding a film takes until the one that follows it has begun.
     var concludesLate = false
+    /// The disk refuses the files of later ones.
+    var mostFilms = Int.max
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
 
@@ -65,7 +67,10 @@ struct RecorderServiceTests {
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-        openSink: { [takenName] _ throws(CamrecError) in (sink, takenName ?? path) })
+        openSink: { [takenName, isRefused = order.number >= mostFilms] _ throws(CamrecError) in
+          if isRefused { throw CamrecError(.output, "the disk is full") }
+          return (sink, takenName ?? path)
+        })
       if let recording = order.recording { parts.identity = RecordingIdentity(recording: recording) }
       let session = RecordingSession(
         parts: parts,
@@ -213,6 +218,22 @@ struct RecorderServiceTests {
     #expect(outcome.films.trials == 1 && outcome.films.standbys == 1)
     #expect(outcome.films.endings.map(\.path) == ["/films/0.mov", "/films/1.mov"])
     #expect(outcome.state.ledger.lost.isEmpty, "a pause between two films is no loss")
+  }
+
+  @Test func aStartThatLeavesNoFile_leavesTheFilmBeforeAsTheLastOne() throws {
+    let films = Films()
+    films.mostFilms = 1
+    _ = try run(films, standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.start)
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let first = try service.perform(.stop)
+      _ = Self.refusal(service, .start)
+      try Self.wait(service, "the second has failed") { $0.phase == .standby && $0.failure != nil }
+      let state = service.state
+      #expect(state.films == 2 && state.film == "/films/0.mov" && state.identity == first.identity)
+      #expect(state.filmAccount == first.filmAccount && first.filmAccount != nil)
+    }
   }
 
   @Test(arguments: [false, true]) func filmsOfOneRecording_shareItsUUID_andTheNextStartBeginsAnother(

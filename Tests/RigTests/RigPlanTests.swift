@@ -69,6 +69,35 @@ struct RigPlanTests {
     #expect(try rig.plan(text).findings == [], "only whoever looks around reads it")
   }
 
+  /// The camera records all the same.
+  @Test func missingFoldersOfMetricsAndStateAreWarnedOf() throws {
+    func warnings(_ place: String) throws -> [FileFinding] {
+      let text = """
+        settings: none
+        cameras:
+          front:
+            camera: /dev/video90
+            microphone: none
+            output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"
+            metrics: "\(place)/a.prom"
+            state: "\(place)/a.state.json"
+
+        """
+      return try rig.plan(text, looksAround: true).findings.filter { $0.severity == .warning }
+    }
+    #expect(try warnings(rig.folder.url.path) == [])
+    let gone = rig.folder.path("gone"), found = try warnings(gone)
+    #expect(found.map(\.severity) == [.warning, .warning])
+    #expect(found.map(\.key) == ["cameras.front.metrics", "cameras.front.state"])
+    #expect(
+      found.map(\.message) == [
+        "this camera has no metrics: the folder of '\(gone)/a.prom' does not exist; create it or choose "
+          + "another metrics",
+        "this camera has no state file: the folder of '\(gone)/a.state.json' does not exist; create it or choose "
+          + "another state",
+      ])
+  }
+
   @Test func relativePathsBeginWhereTheFileIs() throws {
     var entered: [String] = []
     let plan = try rig.plan(Self.two) { folder in

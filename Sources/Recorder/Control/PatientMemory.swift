@@ -28,6 +28,8 @@ final class PatientMemory: @unchecked Sendable {
 
   init(_ memory: any RecorderMemory) { self.memory = memory }
 
+  var startExposure: ExposureOptions { memory.startExposure }
+
   /// - Throws: the errors of `RecorderMemory.keep`; also code `output` if that takes longer than two seconds.
   func keep(_ settings: RecorderSettings?) throws(CamrecError) {
     condition.lock()

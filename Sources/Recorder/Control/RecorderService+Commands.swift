@@ -24,6 +24,7 @@ extension RecorderService {
     if case .marker(let text) = command { return try mark(text) }
     turn.lock()
     defer { turn.unlock() }
+    let before = order
     switch command {
     case .state, .marker: break
     case .start, .startAt(_):
@@ -52,7 +53,9 @@ extension RecorderService {
     }
     changes.ring()
     switch command {
-    case .exposure, .control, .source: remember()
+    case .exposure(let change): remember { $0.keep(change, before: before.exposure, now: $1.exposure) }
+    case .source(let change): remember { $0.keep(change, before: before.source, now: $1.source) }
+    case .control: remember { _, _ in }
     case .state, .start, .startAt, .stop, .quit, .focus, .releaseFocus, .forget, .keep, .marker: break
     }
     return state
@@ -86,11 +89,12 @@ extension RecorderService {
     return camera.tap
   }
 
-  /// Keeps the present settings for the next start.
-  private func remember() {
+  /// Keeps a change for the next start.
+  private func remember(_ change: (_ kept: inout RecorderSettings, _ now: FilmOrder) -> Void) {
     guard let memory else { return }
-    let settings = shared.withLock {
-      RecorderSettings(exposure: $0.order.exposure, source: $0.order.source, controls: $0.controls)
+    let settings = shared.withLock { shared in
+      change(&shared.kept, shared.order)
+      return shared.kept
     }
     do throws(CamrecError) {
       try memory.keep(settings)
@@ -106,8 +110,9 @@ extension RecorderService {
         "no settings are kept for the next start: this recorder runs without \(setting: .settings)",
         reason: .settingsNotKept)
     }
+    // First: a change that comes while the disk does not answer must not write them back.
+    shared.withLock { $0.kept = RecorderSettings(exposure: memory.startExposure) }
     try memory.keep(nil)
-    shared.withLock { $0.controls = [] }
   }
 
   /// Protects the film being recorded, or recorded last, from deletion.
@@ -201,7 +206,7 @@ extension RecorderService {
     shared.withLock {
       $0.settings.keep(changes, of: controls.identity)
       if setting.control != .focusTrigger {
-        RecorderSettings.keep(.init(camera: controls.identity, name: name, value: value), in: &$0.controls)
+        $0.kept.keep(.init(camera: controls.identity, name: name, value: value))
       }
     }
   }

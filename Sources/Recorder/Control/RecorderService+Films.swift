@@ -144,16 +144,18 @@ extension RecorderService {
   /// A film is finished, or given up.
   func concluded(_ film: PreparedFilm, _ summary: SessionSummary) {
     defer { changes.ring() }
+    let last = RecorderService.last(of: film, summary)
     shared.withLock {
       $0.ledger.add(summary.counts)
-      $0.lastAccount = .init(
-        ledger: RecorderLedger.reading(of: summary.counts), soundLost: film.session.state.sound?.lostFrames ?? 0)
+      if last != nil {
+        $0.lastAccount = .init(
+          ledger: RecorderLedger.reading(of: summary.counts), soundLost: film.session.state.sound?.lostFrames ?? 0)
+      }
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
-      $0.lastFilm = film.session.lastPath ?? film.path
-      $0.lastIdentity = film.session.identity
+      if let last { ($0.lastFilm, $0.lastIdentity) = (last.path, last.identity) }
       $0.current = nil
       $0.failure = summary.failure?.description
       $0.lastFilmFailed = summary.failure != nil
@@ -162,6 +164,20 @@ extension RecorderService {
       if !standsBy, !$0.holdsOn || isWhole { $0.isQuitting = true }
       $0.phase = $0.isQuitting ? .ended : .standby
     }
+  }
+
+  /// Of these files, the last one that exists; `nil` if nothing was kept.
+  private static func last(
+    of film: PreparedFilm, _ summary: SessionSummary
+  ) -> (path: String, identity: RecordingIdentity)? {
+    // Deleted films exist until they have a copy.
+    guard summary.movie != nil || !summary.held.isEmpty else { return nil }
+    let begun = film.session.identity
+    guard summary.failure != nil, let movie = summary.movie, let kept = summary.identity, kept.film != begun.film else {
+      return (film.session.lastPath ?? film.path, begun)
+    }
+    // The file that was begun last has no frame.
+    return (movie.path, kept)
   }
 
   /// Reports a change caused by the machine's heat with the current film. Any thread.

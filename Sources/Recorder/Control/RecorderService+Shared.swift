@@ -56,8 +56,8 @@ extension RecorderService {
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: String?
     var settings = CameraSettings()
-    /// Controls as the user wrote them, for the next start.
-    var controls: [RecorderSettings.Control] = []
+    /// The settings of the next start.
+    var kept = RecorderSettings(exposure: nil)
     /// Controls of the last run that have not been set again yet.
     var resumed: [RecorderSettings.Control] = []
     /// Made when somebody first asks for focus.

@@ -61,7 +61,7 @@ public final class RecorderService: RecorderControl, Sendable {
     var order = FilmOrder(exposure: settings.exposure)
     order.source = settings.source
     var shared = Shared(order: order)
-    (shared.controls, shared.resumed) = (settings.controls, settings.controls)
+    (shared.kept, shared.resumed) = (settings, settings.controls)
     self.shared = Mutex(shared)
   }
 

@@ -29,9 +29,30 @@ public struct RecorderSettings: Hashable, Sendable {
     self.controls = controls
   }
 
-  static func keep(_ control: Control, in controls: inout [Control]) {
+  // MARK: Changes for the next start
+
+  mutating func keep(_ control: Control) {
     controls.removeAll { $0.camera == control.camera && $0.name == control.name }
     controls.append(control)
+  }
+
+  /// - Parameters:
+  ///   - before, now: the exposure in force around the change. Once something was forgotten, it is not what is kept.
+  mutating func keep(_ change: ExposureChange, before: ExposureOptions?, now: ExposureOptions?) {
+    guard exposure != before else { return exposure = now }
+    do throws(CamrecError) {
+      try exposure?.apply(change)
+    } catch {
+      // It needs the mode in force, as an ISO speed does.
+      if let now { try? exposure?.apply(.mode(now.mode)) }
+      try? exposure?.apply(change)
+    }
+  }
+
+  /// - Parameters:
+  ///   - before, now: the source in force around the change. Once something was forgotten, it is not what is kept.
+  mutating func keep(_ change: SourceChange, before: SourceChange, now: SourceChange) {
+    source = source == before ? now : source.followed(by: change)
   }
 }
 
@@ -39,6 +60,9 @@ public struct RecorderSettings: Hashable, Sendable {
 ///
 /// Thread: any; calls do not overlap.
 public protocol RecorderMemory: AnyObject, Sendable {
+  /// The exposure of the start, without kept changes.
+  var startExposure: ExposureOptions { get }
+
   /// - Parameter settings: all settings; `nil` keeps nothing.
   /// - Throws: code `output` if they cannot be written.
   func keep(_ settings: RecorderSettings?) throws(CamrecError)

@@ -99,6 +99,10 @@ struct DoctorCommand: ParsableCommand {
         "surroundings", .failure, $0.line(file: path),
         remedy: "fix this; the rig tries the camera again at least once a minute")
     }
+    found += plan.findings.filter { $0.severity == .warning }.map {
+      DoctorFinding(
+        "surroundings", .warning, $0.line(file: path), remedy: "fix this; the camera records all the same")
+    }
     return (plan.cameras.map { DoctorRound.Patient(name: $0.name, settings: $0.settings) }, found)
   }
 

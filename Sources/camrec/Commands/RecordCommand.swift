@@ -145,7 +145,7 @@ struct RecordCommand: ParsableCommand {
       let held = HeldFilms(say: remarks.say)
       let recording = settings.recording
       let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)
-      let memory = control.settings.map { KeptSettings(path: $0, recording) }
+      let memory = control.settings.map { KeptSettings(path: $0, recording, name: telemetry.name) }
       let resumed = memory?.resume(
         check: { (source) throws(CamrecError) in try films.check(source) }, warn: reporter.warned,
         note: { remarks.say(SessionRemark($0, isWarning: false)) })

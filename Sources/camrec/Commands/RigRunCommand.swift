@@ -60,7 +60,7 @@ struct RigRunCommand: ParsableCommand {
     signals.beforeGivingUp { supervisor.giveUp() }
     let recovery = RigRecovery()
     recovery.begin(plan.cameras.map { ($0.name, $0.settings.recording.output) })
-    func tellRecovery() { for note in recovery.news() { narrator.note(note.urgency, note.sentence) } }
+    func tellRecovery() { for note in recovery.news() { narrator.tell(note) } }
     let heart = RigHeart(manager)
     let names = plan.cameras.map(\.name)
     func recover(_ name: String) {
