@@ -217,6 +217,7 @@ public struct SidecarSummary: Sendable {
     case .end(let end):
       self.end = end
       if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
+      if refused > 0 { cutRepeats() }
     case .missing(let frame, let count):
       // A second recovery lists again what is missing.
       if recovery != nil { missing = Listing() }
@@ -229,6 +230,15 @@ public struct SidecarSummary: Sendable {
       self.recovery = recovery
       endRecovered(recovery)
     case .other: break
+    }
+  }
+
+  /// The disk may have refused repeated frames as well: those behind the film's end are not in it.
+  private mutating func cutRepeats() {
+    let duration = head.frameRate.frameDuration.doubleValue
+    repeated.items = repeated.items.compactMap { run in
+      let count = min(run.count, Int64(saturating: ((seconds - run.seconds) / duration).rounded()))
+      return count > 0 ? MissingFrames(frame: run.frame, count: count, seconds: run.seconds) : nil
     }
   }
 

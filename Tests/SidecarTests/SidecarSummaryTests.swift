@@ -41,6 +41,21 @@ import Testing
     #expect(summary.soundGaps.items.count == 2 && summary.soundGaps.items.first?.length == 0.02)
   }
 
+  /// The disk stored four of seven frames, the fourth of which is a repeated one.
+  @Test func `repeated frames that the disk refused are not listed`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .repeated(frame: 1, count: 1), .frame(SidecarSample.frame(2)),
+      .repeated(frame: 3, count: 2), .frame(SidecarSample.frame(5)), .repeated(frame: 6, count: 1),
+      .frame(SidecarSample.frame(7)), .frameLoss(.disk, frame: nil, count: 2),
+    ]
+    let end = SidecarEnd(
+      date: Date(timeIntervalSince1970: 0), expected: 8, captured: 4, written: 2, losses: [.deviceGap: 4, .disk: 2],
+      ticks: 4 * 1001)
+    try sample.write(records + [.end(end)])
+    let repeated = try SidecarSummary(path: sample.path).repeated.items
+    #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
+  }
+
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
