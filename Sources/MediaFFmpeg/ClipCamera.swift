@@ -32,6 +32,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let skippedFrames: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
+  /// Frames that the file lists from the first one delivered on, gaps not counted; `nil` if it does not list them.
+  public let listedFrames: Int?
   /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
 
@@ -207,6 +209,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    let read = account.pictures
+    listedFrames = reader.listedPackets.map { max(0, $0 - read) }
     expectedFrames = reader.promisedEnd.flatMap { end in
       let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
       return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
