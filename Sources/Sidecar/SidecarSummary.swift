@@ -170,10 +170,19 @@ public struct SidecarSummary: Sendable {
     return max(0, missing.subtractingSaturated(max(0, refused)))
   }
 
-  /// Frames in the film, by its last recovery, by the account, or by the film itself; otherwise by their records, less
-  /// those that the disk refused afterwards.
+  /// Frames in the film without repeated ones, by its last recovery, by the account, or by the film itself; otherwise by
+  /// their records, less those that the disk refused afterwards.
   public var written: Int64 {
-    recovery?.frames ?? end?.written ?? content?.frames ?? max(0, frames.subtractingSaturated(max(0, refused)))
+    if let recovery { return withoutRepeats(recovery.frames, missing: recovery.missing, unlisted: recovery.unlisted) }
+    if let end { return end.written }
+    if let content { return withoutRepeats(content.frames, missing: content.missing, unlisted: 0) }
+    return max(0, frames.subtractingSaturated(max(0, refused)))
+  }
+
+  /// Of a film's frames those that are no repeated ones: they have records, except for `unlisted`.
+  private func withoutRepeats(_ all: Int64, missing: Int64, unlisted: Int64) -> Int64 {
+    guard !repeated.items.isEmpty else { return all }
+    return min(all, max(0, frames.subtractingSaturated(missing).addingSaturated(unlisted)))
   }
 
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.

@@ -121,6 +121,22 @@ import Testing
     #expect(marked.allSatisfy { $0.reasons == [.disk] }, "\(marked)")
   }
 
+  /// Frames 0 and 2 with a repeated one between them are in the film, and one whose record was cut off.
+  @Test func `a recovered film's repeated frames are not its written ones`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 1), .repeated(frame: 1, count: 1),
+      .frame(SidecarSample.frame(2)), .frame(SidecarSample.frame(3)),
+    ]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    open.look(into: SidecarSummary.FilmContent(frames: 3, missing: 1, seconds: 3 * 1001 / 24000.0))
+    #expect(open.written == 2 && open.absent == 2)
+    let recovery = SidecarRecovery(date: Date(), frames: 4, missing: 1, unlisted: 1, silentSamples: 0)
+    try sample.write(records + [.missing(frame: 3, count: 1), .recovered(recovery)])
+    let recovered = try SidecarSummary(path: sample.path)
+    #expect(recovered.written == 3 && recovered.absent == 2)
+  }
+
   /// The account has what a full disk refused, and a recovery finds the same frames missing.
   @Test func `a frame that a full disk refused is absent once`() throws {
     var end = SidecarSample.end

@@ -1,8 +1,8 @@
 import Digest
 import Platform
 
-/// Tells a file again behind whose content something was appended, as `camrec recover` does: its size before, and a hash
-/// of the last bytes up to there.
+/// Tells a file again behind whose content something was appended, as `camrec recover` does: its size before, and a
+/// hash of the last bytes up to there.
 struct FileBeginning: Hashable, Codable, Sendable {
   private let bytes: Int64
   private let hash: String
