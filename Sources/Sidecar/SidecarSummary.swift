@@ -170,8 +170,8 @@ public struct SidecarSummary: Sendable {
     return max(0, missing.subtractingSaturated(max(0, refused)))
   }
 
-  /// Frames in the film without repeated ones, by its last recovery, by the account, or by the film itself; otherwise by
-  /// their records, less those that the disk refused afterwards.
+  /// Frames in the film without repeated ones, by its last recovery, by the account, or by the film itself; otherwise
+  /// by their records, less those that the disk refused afterwards.
   public var written: Int64 {
     if let recovery { return withoutRepeats(recovery.frames, missing: recovery.missing, unlisted: recovery.unlisted) }
     if let end { return end.written }
