@@ -58,8 +58,10 @@ extension FilmMaker {
       if let clip = source.clip { request.chapters = BakedChapters.of(clip, request.carried) }
       let maker = try FilmMaker(source, request)
       try output.makeFolders()
-      let total = FilmMaker.total(of: source, session)
-      reporter = FilmMaker.reporter(of: source, total: total, json: json)
+      let extent = BakeExtent(
+        promised: source.clip?.expectedFrames, listed: source.clip?.listedFrames, limit: session.limit,
+        fillsGaps: session.fillsGaps, frameRate: source.camera.format.frameRate)
+      reporter = FilmMaker.reporter(of: source, extent, json: json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
       let isLeft = Mutex(false)
@@ -97,7 +99,7 @@ extension FilmMaker {
           MovieReport(path: path, bytes: $0.bytes, frames: $0.frames, warnings: $0.warnings)
         }
         if !isWhole {
-          summary.partial = PartialBake(total: total)
+          summary.partial = PartialBake(total: extent.total)
           summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
         }
       } else {
@@ -128,28 +130,17 @@ extension FilmMaker {
         + "\(setting: .frames) 1 records one")
   }
 
-  /// Frames that the film of a clip will have; `nil` if the clip does not say.
-  private static func total(of source: FilmSource, _ options: SessionOptions) -> Int? {
-    let rate = source.camera.format.frameRate.framesPerSecond
-    let limit: Int? =
-      switch options.limit {
-      case .frames(let count)?: Int(clamping: count)
-      case .seconds(let seconds)?: Int(saturating: (seconds.doubleValue * rate).rounded())
-      case nil: nil
-      }
-    return [source.clip?.expectedFrames, limit].compactMap(\.self).min()
-  }
-
   /// A reporter that shows progress through the clip.
-  private static func reporter(of source: FilmSource, total: Int?, json: Bool) -> any Reporter {
+  private static func reporter(of source: FilmSource, _ extent: BakeExtent, json: Bool) -> any Reporter {
     let rate = source.camera.format.frameRate.framesPerSecond
-    if json { return JSONReporter(pace: (WorkPace(total: total, at: .now()), rate)) }
-    return BakeReporter(progress: WorkProgress("baking", "frames", total: total, realTime: rate))
+    if json { return JSONReporter(pace: (WorkPace(total: extent.total, at: .now()), extent, rate)) }
+    return BakeReporter(
+      progress: (WorkProgress("baking", "frames", total: extent.total, realTime: rate), extent))
   }
 
   /// The remark about a film that is kept although it ends before its clip does.
   private static func remark(partial path: String, _ summary: SessionSummary, isInterrupted: Bool) -> SessionRemark {
-    let written = summary.counts.written
+    let written = summary.counts.written + summary.repeated
     let frames = summary.partial?.total.map { "\(written) of \(HumanText.count($0, "frame"))" }
     return SessionRemark(
       "\(path) is a partial film: the bake \(isInterrupted ? "was stopped" : "failed") after "

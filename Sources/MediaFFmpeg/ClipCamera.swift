@@ -32,6 +32,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let skippedFrames: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
+  /// Frames that the file lists from the first one delivered on, gaps not counted; `nil` if it does not list them.
+  public let listedFrames: Int?
   /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
 
@@ -89,7 +91,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       throw CamrecError(.input, "\(path) has no video stream, which a clip needs")
     }
     let lead = try ClipCamera.skip(skipped, of: reader, check)
-    let first: LibavFrame, damaged: Int
+    let first: LibavFrame, damaged: [Int64?]
     do throws(LibavError) {
       (first, damaged) = try ClipCamera.firstPicture(of: reader)
     } catch {
@@ -145,13 +147,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         ?? "only \(lead.pictures) of its frames can be decoded")
   }
 
-  /// The first frame that can be decoded, and how many before it cannot.
-  private static func firstPicture(of reader: ClipReader) throws(LibavError) -> (LibavFrame, damaged: Int) {
+  /// The first frame that can be decoded, and the times of those before it that cannot, as far as they are known.
+  private static func firstPicture(of reader: ClipReader) throws(LibavError) -> (LibavFrame, damaged: [Int64?]) {
     let picture = try LibavFrame()
-    var damaged = 0
+    var damaged: [Int64?] = []
     while true {
       switch reader.next(into: picture.pointer) {
-      case .damaged: damaged += 1
+      case .damaged(let time): damaged.append(time)
       case .frame: return (picture, damaged)
       case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
       }
@@ -159,7 +161,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   private init(
-    _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: Int, paced: Bool, frames: Int,
+    _ reader: ClipReader, lead: ClipAccount?, first: LibavFrame, damaged: [Int64?], paced: Bool, frames: Int,
     keepsFullChroma: Bool, keepsTimes: Bool
   ) throws(LibavError) {
     let picture = first.pointer, stream = reader.stream, path = reader.container.path
@@ -180,7 +182,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     self.reader = reader
     self.shape = shape
     self.layout = layout
-    self.damaged = damaged
+    self.damaged = damaged.count
     scratch = first
     name = "clip \(path)"
     self.path = path
@@ -207,12 +209,16 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    let read = account.pictures
+    listedFrames = reader.listedPackets.map { max(0, $0 - read) }
     expectedFrames = reader.promisedEnd.flatMap { end in
       let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
       return frames > 0 ? Int(min(frames, 1e12).rounded()) : nil
     }
     frameFormat = FrameFormat(width: size.width, height: size.height, layout: layout, color: color)
-    for _ in 0..<damaged { account.readDamaged(at: nil, duration: ticksPerFrame) }
+    // A clip begins with its first frame that decodes.
+    let start = account.start
+    for time in damaged { account.readDamaged(at: time.map { max($0, start) }, duration: ticksPerFrame) }
     guard let slot = slots.take(waitingAtMost: 0) else { preconditionFailure("new slots are free") }
     try keep(picture, in: slot)
   }

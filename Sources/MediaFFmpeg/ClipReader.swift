@@ -192,9 +192,14 @@ final class ClipReader {
     guard isDraining, failure == nil else { return false }
     let format = String(cString: container.context.pointee.iformat.pointee.name)
     if format.contains("matroska") { return isWholeMatroska }
-    // QuickTime's index has all packets, unless they are in fragments.
-    return format.contains("mov") && stream.pointee.nb_frames > 0
-      && packetCount >= Int(avformat_index_get_entries_count(stream))
+    return listedPackets.map { packetCount >= $0 } ?? false
+  }
+
+  /// Packets in the index of a file that lists all: QuickTime's does, unless they are in fragments.
+  var listedPackets: Int? {
+    guard String(cString: container.context.pointee.iformat.pointee.name).contains("mov"), stream.pointee.nb_frames > 0
+    else { return nil }
+    return Int(avformat_index_get_entries_count(stream))
   }
 
   private lazy var isWholeMatroska: Bool = {

@@ -134,6 +134,17 @@ struct FramePlacer {
     return 0
   }
 
+  /// Seconds by which a container may round a time down.
+  private static let rounding = 0.001
+
+  /// Whether a damaged frame of a clip would show behind the limit. Its place does not tell: it is as late as the frame
+  /// before.
+  func isBehindLimit(damagedAt captureTime: MonotonicTime) -> Bool {
+    guard keepsSourceTimes, let limitTicks, let origin else { return false }
+    let limit = Double(limitTicks) * timeBase.doubleValue
+    return Double(captureTime - origin) * 1e-9 >= limit - FramePlacer.rounding
+  }
+
   /// No further frame fits before the limit.
   var isAtLimit: Bool {
     if let limitFrames { return (last?.index ?? -1) + 1 >= limitFrames }

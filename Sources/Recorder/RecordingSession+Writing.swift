@@ -42,7 +42,7 @@ extension RecordingSession {
       do throws(CamrecError) {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
-        settle(segment, stored: Int(report.frames) - segment.repeats, samples: report.samples)
+        settle(segment, frames: Int(report.frames), samples: report.samples)
         guard report.frames > 0, report.isKept else { return nil }
         settlePlace(of: segment)
         return report
@@ -50,14 +50,16 @@ extension RecordingSession {
         state.fail(error)
       }
     }
-    settle(segment, stored: 0, samples: 0)
+    settle(segment, frames: 0, samples: 0)
     return nil
   }
 
   /// What a disk that refused more has not stored is lost.
   ///
-  /// - Parameter samples: of each audio channel; `nil` where nobody counts them.
-  private func settle(_ segment: OpenSegment, stored: Int, samples: Int64?) {
+  /// - Parameters:
+  ///   - frames: in the file, repeated ones included.
+  ///   - samples: of each audio channel; `nil` where nobody counts them.
+  private func settle(_ segment: OpenSegment, frames: Int, samples: Int64?) {
     if segment.sink.fault != nil, let samples, samples < segment.soundFrames {
       let absent = segment.soundFrames - samples
       segment.soundFrames = samples
@@ -66,7 +68,9 @@ extension RecordingSession {
       segment.sidecar?.append(.soundLoss(sample: samples, count: absent))
     }
     if let fault = segment.sink.fault { isRefused(fault.error(), fault) }
-    let absent = Int64(ledger.settle(stored: max(0, stored), of: segment.frames))
+    let repeats = segment.repeats.count(amongFirst: frames)
+    state.refused(repeats: segment.repeats.count - repeats)
+    let absent = Int64(ledger.settle(stored: frames - repeats, of: segment.frames))
     guard absent > 0 else { return }
     state.lost(.disk, frame: nil, count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
@@ -89,7 +93,8 @@ extension RecordingSession {
     let report = finish(segment, at: end.ticks)
     let ticks = self.end(of: segment, report, planned: end.ticks)
     var counts = end.before - segment.before
-    counts.written = max(0, Int(report?.frames ?? 0) - segment.repeats)
+    let frames = Int(report?.frames ?? 0)
+    counts.written = frames - segment.repeats.count(amongFirst: frames)
     counts.diskLosses += segment.frames - counts.written
     writing.parted.withLock {
       $0.counts = $0.counts + counts

@@ -328,6 +328,8 @@ final class SessionState: Sendable {
 
   /// A frame was written once more, in a gap.
   func repeated() { values.withLock { $0.repeats += 1 } }
+  /// The disk has not stored that many of them.
+  func refused(repeats: Int) { values.withLock { $0.repeats -= repeats } }
   /// How many were, in all files.
   var repeats: Int { values.withLock { $0.repeats } }
 

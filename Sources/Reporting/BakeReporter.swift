@@ -8,10 +8,10 @@ import Terminal
 
 /// Reports the bake of a clip to a person: its input and output, and the ledger at the end.
 package final class BakeReporter: Reporter {
-  private let progress: WorkProgress?
+  private let progress: (line: WorkProgress, extent: BakeExtent)?
   private var output = ""
 
-  package init(progress: WorkProgress? = nil) { self.progress = progress }
+  package init(progress: (line: WorkProgress, extent: BakeExtent)? = nil) { self.progress = progress }
 
   package func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -28,7 +28,9 @@ package final class BakeReporter: Reporter {
     HumanText.say(Console.error.redraws ? "baking to \(output); Ctrl-C stops" : "baking to \(output)")
   }
 
-  package func progressed(_ progress: SessionProgress) { self.progress?.reach(progress.counts.captured) }
+  package func progressed(_ progress: SessionProgress) {
+    if let (line, extent) = self.progress { line.reach(extent.done(progress)) }
+  }
 
   package func warned(_ sentence: String) { HumanText.warning(sentence) }
 
@@ -43,12 +45,12 @@ package final class BakeReporter: Reporter {
   }
 
   package func refused(_ error: CamrecError) {
-    progress?.close()
+    progress?.line.close()
     HumanText.error(error)
   }
 
   package func stopped(_ summary: SessionSummary, status: ExitStatus) {
-    progress?.close()
+    progress?.line.close()
     if let movie = summary.movie {
       HumanText.say("\(movie.path): \(HumanText.count(movie.frames, "frame")), \(HumanText.bytes(movie.bytes))")
     } else {

@@ -22,9 +22,9 @@ package final class JSONReporter: Reporter {
   /// Reports errors to people, too, on standard error.
   private let saysErrors: Bool
   /// The progress through a clip, and the clip's frames a second.
-  private var pace: (pace: WorkPace, realTime: Double)?
+  private var pace: (pace: WorkPace, extent: BakeExtent, realTime: Double)?
 
-  package init(saysErrors: Bool = true, pace: (pace: WorkPace, realTime: Double)? = nil) {
+  package init(saysErrors: Bool = true, pace: (pace: WorkPace, extent: BakeExtent, realTime: Double)? = nil) {
     self.saysErrors = saysErrors
     self.pace = pace
   }
@@ -48,7 +48,7 @@ package final class JSONReporter: Reporter {
       peak: progress.peak, freeBytes: description.flatMap { FreeSpace.bytes(beside: $0.output) },
       unsavedSeconds: progress.unsavedSeconds)
     let now = MonotonicTime.now()
-    pace?.pace.reach(progress.counts.captured, at: now)
+    if let extent = pace?.extent { pace?.pace.reach(extent.done(progress), at: now) }
     if let pace, pace.pace.total != nil {
       let reading = WorkReading(pace.pace, realTime: pace.realTime, at: now)
       (event.total, event.percent, event.speed) = (pace.pace.total, reading.percent, reading.speed)

@@ -230,7 +230,9 @@ public struct SectionReader {
       return text == "true" ? [] : nil
     }
     if case .sequence(let items) = node, option.isRepeating {
-      return items.compactMap { value(of: option, $0, path) }
+      let right = items.compactMap { value(of: option, $0, path) }
+      // Without a value the key would be another mistake.
+      return right.isEmpty && !items.isEmpty ? nil : right
     }
     return value(of: option, node, path).map { [$0] }
   }

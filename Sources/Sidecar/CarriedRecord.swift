@@ -131,6 +131,7 @@ struct CarriedRecord: ~Copyable {
     if !isWhole { waiting.removeSubrange(known...) }
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
     putMissing(isWhole: isWhole, put)
+    putAbsent(put)
     if isWhole, sampleRate != nil, let recovery { lostSamples = lostSamples.addingSaturated(recovery.silentSamples) }
     var end = own
     end.written = own.written - repeatedFrames
@@ -230,6 +231,14 @@ struct CarriedRecord: ~Copyable {
       if begin < runEnd { putDiskLoss(begin - first, runEnd - begin, put) }
     }
     if placeless > 0 { putDiskLoss(nil, placeless, put) }
+  }
+
+  /// The clip's file no longer has frames that the original has between those of the new film: their packets were lost.
+  private mutating func putAbsent(_ put: (SidecarRecord) -> Void) {
+    let first = first ?? 0, end = last?.index ?? 0
+    for run in absent where run.lowerBound < end {
+      putDiskLoss(run.lowerBound - first, min(run.upperBound, end) - run.lowerBound, put)
+    }
   }
 
   private mutating func putDiskLoss(_ frame: Int64?, _ count: Int64, _ put: (SidecarRecord) -> Void) {

@@ -170,10 +170,19 @@ public struct SidecarSummary: Sendable {
     return max(0, missing.subtractingSaturated(max(0, refused)))
   }
 
-  /// Frames in the film, by its last recovery, by the account, or by the film itself; otherwise by their records, less
-  /// those that the disk refused afterwards.
+  /// Frames in the film without repeated ones, by its last recovery, by the account, or by the film itself; otherwise
+  /// by their records, less those that the disk refused afterwards.
   public var written: Int64 {
-    recovery?.frames ?? end?.written ?? content?.frames ?? max(0, frames.subtractingSaturated(max(0, refused)))
+    if let recovery { return withoutRepeats(recovery.frames, missing: recovery.missing, unlisted: recovery.unlisted) }
+    if let end { return end.written }
+    if let content { return withoutRepeats(content.frames, missing: content.missing, unlisted: 0) }
+    return max(0, frames.subtractingSaturated(max(0, refused)))
+  }
+
+  /// Of a film's frames those that are no repeated ones: they have records, except for `unlisted`.
+  private func withoutRepeats(_ all: Int64, missing: Int64, unlisted: Int64) -> Int64 {
+    guard !repeated.items.isEmpty else { return all }
+    return min(all, max(0, frames.subtractingSaturated(missing).addingSaturated(unlisted)))
   }
 
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.
@@ -217,6 +226,7 @@ public struct SidecarSummary: Sendable {
     case .end(let end):
       self.end = end
       if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
+      if refused > 0 { cutRepeats() }
     case .missing(let frame, let count):
       // A second recovery lists again what is missing.
       if recovery != nil { missing = Listing() }
@@ -229,6 +239,15 @@ public struct SidecarSummary: Sendable {
       self.recovery = recovery
       endRecovered(recovery)
     case .other: break
+    }
+  }
+
+  /// The disk may have refused repeated frames as well: those behind the film's end are not in it.
+  private mutating func cutRepeats() {
+    let duration = head.frameRate.frameDuration.doubleValue
+    repeated.items = repeated.items.compactMap { run in
+      let count = min(run.count, Int64(saturating: ((seconds - run.seconds) / duration).rounded()))
+      return count > 0 ? MissingFrames(frame: run.frame, count: count, seconds: run.seconds) : nil
     }
   }
 

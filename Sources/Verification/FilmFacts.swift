@@ -68,7 +68,7 @@ extension FilmCheck {
     if picture != nil, let scale = track.timescale, scale > 0, let times = track.times, times.usual > 0,
       times.unusual == 0
     {
-      rate = Rational(Int64(scale), Int64(times.usual)).description
+      rate = Rational(Int64(scale), Int64(frameTicks(track) ?? times.usual)).description
     }
     let shown = shown(track)
     let described = sound.flatMap { sound in

@@ -38,6 +38,14 @@ enum Remedy {
   static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame before each gap;"
     + " camrec record --fill-gaps does so while recording"
 
+  /// For a film with gaps: FFmpeg would count the timecode of its copy at the mean rate, which they distort.
+  ///
+  /// - Parameter remedy: for the film without gaps.
+  static func afterFilling(_ remedy: String) -> String {
+    "first fill the gaps of the picture: camrec bake FILE --fill-gaps --output NEW.mov; then "
+      + remedy.replacing("NEW.mov", with: "LAST.mov").replacing("FILE", with: "NEW.mov")
+  }
+
   /// No program can copy a film and change its matrix with the translation.
   static let newMatrix = "encode it again: camrec bake FILE --rotation DEGREES --output NEW.mov"
 

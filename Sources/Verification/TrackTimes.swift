@@ -13,8 +13,10 @@ struct TrackTimes {
   let shortest: UInt32
   let longest: UInt32
   let last: UInt32
+  /// The most ticks of which all but the last last a multiple; 0 if one lasts none.
+  let unit: UInt32
   /// Whether some samples last several times as long as the others: frames are missing after them.
-  let hasGaps: Bool
+  var hasGaps: Bool { unusual > 0 && unit > 0 && unit == usual }
   /// When the first is shown, in the track's ticks, before edits.
   let earliest: Int64
 
@@ -37,9 +39,14 @@ struct TrackTimes {
     shortest = counts.keys.min() ?? last
     longest = counts.keys.max() ?? last
     self.last = last
-    let unit = usual
-    hasGaps = unusual > 0 && unit > 0 && counts.keys.allSatisfy { $0 > 0 && $0.isMultiple(of: unit) }
+    unit = shortest == 0 ? 0 : counts.keys.reduce(shortest, TrackTimes.commonDivisor)
     earliest = TrackTimes.earliest(track)
+  }
+
+  private static func commonDivisor(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var (a, b) = (a, b)
+    while b > 0 { (a, b) = (b, a % b) }
+    return a
   }
 
   /// Reads only the first samples: encoders reorder sixteen frames at most.

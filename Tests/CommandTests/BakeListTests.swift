@@ -234,6 +234,13 @@ import Testing
     #expect(film["isPartial"] as? Bool == true && film["planned"] as? Int == 240, "\(kept)")
     #expect(try film["frames"] as? Int == packets("out/long.mov") && film["discarded"] == nil, "\(kept)")
     #expect(["partial", "failed", "wereThere"].map { events.stopped[$0] as? Int } == [1, 1, 1], "\(kept)")
+    // As its error advises; another film of that name would stay.
+    #expect(try run("recover out/long.mov").exitCode == 0)
+    let partial = try Data(contentsOf: folder.url.appendingPathComponent("out/long.mov"))
+    _ = try folder.write("another film".utf8, to: "out/long.mov")
+    let refused = try run(words)
+    #expect(refused.exitCode == 74 && refused.standardOutput.contains("exists already"), "\(refused)")
+    _ = try folder.write(partial, to: "out/long.mov")
     let again = try run(words)
     #expect(again.exitCode == 0 && again.standardError == "2 clips: 1 baked, 1 was there already\n", "\(again)")
     #expect(try Probe(folder.path("out/long.mov")).video["nb_frames"] as? String == "240")

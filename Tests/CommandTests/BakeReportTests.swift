@@ -174,6 +174,21 @@ import Testing
     }
   }
 
+  /// Frame 20 and those behind it in its group are damaged: only the first of them is due before the end.
+  @Test func aDurationThatEndsInsideDamage_losesNoFramesBehindIt() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-pix_fmt", "yuv420p",
+      "-c:v", "libx264", "-bf", "0", "-x264-params", "scenecut=0", "-g", "12", folder.path("clip.mp4"),
+    ])
+    try #require(try SpoiledPacket.spoil(folder.path("clip.mp4"), packet: 20) == 20)
+    for limit in ["--duration 840ms", "--frames 21"] {
+      let outcome = try run("bake clip.mp4 --codec ffv1 --overwrite --output film.mkv \(limit)")
+      #expect(outcome.exitCode == 3)
+      #expect(
+        outcome.standardError.contains("frames: expected 21, read 20, written 20, lost 1: "), "\(limit): \(outcome)")
+    }
+  }
+
   private func samples(_ film: String) throws -> Int {
     let told = try Tool.run([
       "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",

@@ -141,6 +141,18 @@ import Testing
     }
   }
 
+  @Test func aLinkToAClipIsACase_andOneToNothingIsNamed() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
+    for (link, target) in [("a.mkv", "../clip.mkv"), ("up.mkv", ".."), ("gone.mkv", "nothing.mkv")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("clips/\(link)"), withDestinationPath: target)
+    }
+    let made = try golden("init", "clips")
+    #expect(made.status == 65 && made.said.contains("clips/suite.yaml: 1 case\n"), "\(made)")
+    #expect(made.error.contains("gone.mkv") && !made.error.contains("up.mkv"), "\(made)")
+    #expect(try text("clips/suite.yaml").contains("clip: \"a.mkv\""))
+  }
+
   @Test func aClipWithoutASuffixIsNamed() throws {
     try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
     try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("clips/prores"))

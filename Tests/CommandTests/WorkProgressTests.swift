@@ -83,8 +83,8 @@ import Testing
     #expect(!told.isEmpty)
     for event in told {
       #expect(event["total"] as? Int == Self.frames)
-      let percent = try #require(event["percent"] as? Double), ledger = event["ledger"] as? [String: Any]
-      #expect(abs(percent - (ledger?["captured"] as? Double ?? -1) * 100 / Double(Self.frames)) < 0.01, "\(event)")
+      let percent = try #require(event["percent"] as? Double), seconds = event["seconds"] as? Double ?? -1
+      #expect(abs(percent - seconds * 25 * 100 / Double(Self.frames)) < 0.01, "\(event)")
       #expect(event["isFinishing"] as? Bool == true || event["secondsLeft"] as? Double ?? -1 > 0, "\(event)")
     }
   }

@@ -44,6 +44,23 @@ import Testing
     #expect(other.missing == [1] && other.added == [1] && other.doubled.isEmpty)
   }
 
+  /// Every second frame is missing in one clip, and filled by a repetition in the other.
+  @Test func ofRepeatedFramesTheOneOnTimeBelongsToThePair() {
+    let gaps = (keys: Array("abc"), seconds: [0.0, 2, 4])
+    let filled = (keys: Array("aabbc"), seconds: [0.0, 1, 2, 3, 4])
+    let pairs = [(0, 0), (1, 2), (2, 4)]
+    let found = FrameMatches(first: gaps.keys, second: filled.keys)
+      .onTime(keys: (gaps.keys, filled.keys), seconds: (gaps.seconds, filled.seconds))
+    #expect(found.matches == pairs.map { FrameMatch(first: $0.0, second: $0.1) } && found.doubled == [1, 3])
+    let turned = FrameMatches(first: filled.keys, second: gaps.keys)
+      .onTime(keys: (filled.keys, gaps.keys), seconds: (filled.seconds, gaps.seconds))
+    #expect(turned.matches == pairs.map { FrameMatch(first: $0.1, second: $0.0) } && turned.doubledInFirst == [1, 3])
+    // One that shows too early is the repeated one.
+    let early = FrameMatches(first: Array("abcd"), second: Array("accd"))
+      .onTime(keys: (Array("abcd"), Array("accd")), seconds: ([0, 1, 2, 3], [0, 1, 2, 3]))
+    #expect(early.missing == [1] && early.doubled == [1] && early.reordered.isEmpty)
+  }
+
   /// Whatever is done to a clip, each frame counts once, and those in the same order rise.
   @Test func everyFrameCountsOnce() {
     var generator = SplitMix(seed: 11)

@@ -23,6 +23,16 @@ struct ClipCameraTests {
     ])
   }
 
+  /// Every fifth frame is missing; only QuickTime lists the others.
+  @Test(arguments: [("mov", 20), ("mkv", nil)] as [(String, Int?)])
+  func framesThatAreMissingAreNotListed(_ kind: String, _ listed: Int?) throws {
+    let clip = try clips.make(
+      "clip.\(kind)", ClipMaker.picture, "-vf select='not(eq(mod(n\\,5)\\,4))' -fps_mode passthrough -c:v ffv1")
+    let camera = try open(clip)
+    #expect(camera.format.frameRate.framesPerSecond == 25 && camera.listedFrames == listed)
+    #expect(camera.expectedFrames ?? 0 >= 24, "by its length")
+  }
+
   @Test(arguments: [
     ("nv12", PixelLayout.nv12), ("nv21", .nv21), ("yuv420p", .yuv420p), ("yuyv422", .yuyv), ("uyvy422", .uyvy),
     ("yuv422p", .yuv422p), ("yuv420p10le", .yuv420p10), ("yuv422p10le", .yuv422p10)

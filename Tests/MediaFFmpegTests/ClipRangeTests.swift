@@ -65,6 +65,10 @@ struct ClipRangeTests {
       let there = try ReadClip(ClipCamera.open(path: path, paced: false, skipping: skipped), limit: 1)
       #expect(there.damaged == Array(0..<UInt64(12 - skipped)) && there.times.map(\.ticks) == [12 * duration])
     }
+    // The first damaged one of those that are read, not of the clip.
+    let behind = try ClipCamera.open(path: path, paced: false, skipping: 9)
+    _ = try ReadClip(behind)
+    #expect(behind.endWarnings == ["\(path): 3 frames cannot be decoded and are missing, the first at 0.36 s"])
   }
 
   /// The clip begins where its stream does, whatever of it decodes.

@@ -21,16 +21,21 @@ public final class CollectingSink: MovieSink {
   private let state = Mutex(Contents())
   private let failAtFrame: Int?
   private let failure: OutputFault?
+  private let stored: Int
 
   private let secondsPerFrame: Double
 
   /// - Parameters:
   ///   - failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
   ///   - fault: what is known of that failure.
+  ///   - stored: frames that the file holds at most, as if the disk had refused those behind them.
   ///   - secondsPerFrame: how long it takes a frame.
-  public init(failAtFrame: Int? = nil, fault: OutputFault? = nil, secondsPerFrame: Double = 0) {
+  public init(
+    failAtFrame: Int? = nil, fault: OutputFault? = nil, stored: Int = .max, secondsPerFrame: Double = 0
+  ) {
     self.failAtFrame = failAtFrame
     failure = fault
+    self.stored = stored
     self.secondsPerFrame = secondsPerFrame
   }
 
@@ -70,7 +75,8 @@ public final class CollectingSink: MovieSink {
   public func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
     state.withLock { contents in
       contents.endTicks = endTime
-      return MovieReport(path: "memory", bytes: 0, frames: Int64(contents.ticks.count), end: contents.refusedTicks)
+      let frames = Int64(min(stored, contents.ticks.count))
+      return MovieReport(path: "memory", bytes: 0, frames: frames, end: contents.refusedTicks)
     }
   }
 }

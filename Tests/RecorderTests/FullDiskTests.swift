@@ -37,6 +37,19 @@ import Testing
     #expect(outcome.summary.identity == outcome.told.segments.last?.identity, "of the film that is there")
   }
 
+  /// The sink gets each frame twice, the second one for a frame that is missing behind it.
+  @Test(arguments: [(48, 24, 24), (47, 24, 23), (101, 51, 50), (0, 0, 0)])
+  func whatTheDiskRefused_isDividedBetweenFramesAndRepeats(_ stored: Int, _ written: Int, _ repeated: Int) throws {
+    var options = SessionOptions(overload: .wait)
+    options.fillsGaps = true
+    let lines = (0..<50).flatMap { _ in [ScriptedCamera.Line.frames(1), .gap(1)] } + [.frames(1)]
+    let summary = try RecordingSessionTests.record(
+      lines, options: options, sink: CollectingSink(stored: stored)
+    ).summary
+    #expect(summary.counts.written == written && summary.repeated == repeated, "\(summary)")
+    #expect(summary.counts.lost(.disk) == 51 - written && summary.counts.lost(.deviceGap) == 50, "\(summary)")
+  }
+
   /// Two recorders of one name: the second one's disk is not slow.
   @Test func aNameThatIsTaken_isTheReasonOfItsLosses() throws {
     let error = CamrecError(.output, "'take.mov' exists already; choose another --output", cause: "File exists")

@@ -55,7 +55,9 @@ struct MicrophoneSessionTests {
     return samples
   }
 
-  private static func follow(_ samples: [Int32]) -> Bool { zip(samples, samples.dropFirst()).allSatisfy { $1 == $0 + 1 } }
+  private static func follow(_ samples: [Int32]) -> Bool {
+    zip(samples, samples.dropFirst()).allSatisfy { $1 == $0 + 1 }
+  }
 
   /// A film of a faster camera has room for less than the blocks of the camera that began the session.
   @Test func aFilmOfAFasterCameraReadsSmallerBlocks() throws {

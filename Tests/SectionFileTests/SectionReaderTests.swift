@@ -55,6 +55,14 @@ import Testing
     #expect(cameras[0].path(of: try #require(cameras[0].setting("lut"))) == "defaults.lut")
   }
 
+  @Test func aListOfWrongValues_isOneMistakeForEach() throws {
+    let (file, findings) = read("cameras: {front: {hook: ['', ''], fps: 25}, back: {hook: [one, '']}}\n")
+    #expect(findings.map(\.key) == ["cameras.front.hook", "cameras.front.hook", "cameras.back.hook"])
+    let cameras = try #require(file?.sections)
+    #expect(cameras[0].arguments == ["--fps=25"] && cameras[0].refused == ["hook"])
+    #expect(cameras[1].arguments == ["--hook=one"])
+  }
+
   @Test func wordsStayAsTheyAreWritten() throws {
     // By YAML 1.1 these are a sexagesimal number, a truth, a float, an octal, a date.
     let values = ["12:30:45:12", "off", "1e3", "010", "2026-01-01"]

@@ -177,6 +177,16 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// A container that has lost packets says nothing of it. Behind the film's end, frames are left out.
+  @Test func framesThatTheClipHasLostSinceAreLostToTheDisk() throws {
+    let original: [SidecarRecord] = (0..<8).map { .frame(SidecarSample.frame($0)) } + [end(8, ticks: 8008)]
+    let read = try carried(original, baked([0, 1001, 4004, 5005]) + [end(4, ticks: 6006)])
+    let losses = read.filter { if case .frameLoss = $0 { true } else { false } }
+    #expect(losses == [.frameLoss(.disk, frame: 2, count: 2)])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.expected == 6 && end.written == 4 && end.losses[.disk] == 2)
+  }
+
   /// The account has no places for what the disk refused; a recovery has them.
   @Test func whatAFullDiskRefusedIsLostOnce() throws {
     let full: [SidecarRecord] =

@@ -41,6 +41,21 @@ import Testing
     #expect(summary.soundGaps.items.count == 2 && summary.soundGaps.items.first?.length == 0.02)
   }
 
+  /// The disk stored four of seven frames, the fourth of which is a repeated one.
+  @Test func `repeated frames that the disk refused are not listed`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .repeated(frame: 1, count: 1), .frame(SidecarSample.frame(2)),
+      .repeated(frame: 3, count: 2), .frame(SidecarSample.frame(5)), .repeated(frame: 6, count: 1),
+      .frame(SidecarSample.frame(7)), .frameLoss(.disk, frame: nil, count: 2),
+    ]
+    let end = SidecarEnd(
+      date: Date(timeIntervalSince1970: 0), expected: 8, captured: 4, written: 2, losses: [.deviceGap: 4, .disk: 2],
+      ticks: 4 * 1001)
+    try sample.write(records + [.end(end)])
+    let repeated = try SidecarSummary(path: sample.path).repeated.items
+    #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
+  }
+
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
@@ -104,6 +119,22 @@ import Testing
     let duration = 1001 / 24000.0
     let marked = [6.5, 7.5].map { place in summary.losses.bins[Int(place * duration / summary.losses.width)] }
     #expect(marked.allSatisfy { $0.reasons == [.disk] }, "\(marked)")
+  }
+
+  /// Frames 0 and 2 with a repeated one between them are in the film, and one whose record was cut off.
+  @Test func `a recovered film's repeated frames are not its written ones`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 1), .repeated(frame: 1, count: 1),
+      .frame(SidecarSample.frame(2)), .frame(SidecarSample.frame(3)),
+    ]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    open.look(into: SidecarSummary.FilmContent(frames: 3, missing: 1, seconds: 3 * 1001 / 24000.0))
+    #expect(open.written == 2 && open.absent == 2)
+    let recovery = SidecarRecovery(date: Date(), frames: 4, missing: 1, unlisted: 1, silentSamples: 0)
+    try sample.write(records + [.missing(frame: 3, count: 1), .recovered(recovery)])
+    let recovered = try SidecarSummary(path: sample.path)
+    #expect(recovered.written == 3 && recovered.absent == 2)
   }
 
   /// The account has what a full disk refused, and a recovery finds the same frames missing.

@@ -160,6 +160,38 @@ struct FilmCheckTests {
     expect(.note, "moov/trak[1]", "the film has no timecode track", CheckedFilm.made([.pictures()]))
   }
 
+  /// Every second frame is missing, or only some are: the picture's rate is that of its timecode.
+  @Test func aFilmWithGapsHasTheRateOfItsTimecode() throws {
+    let times = "moov/trak[1]/mdia/minf/stbl/stts"
+    let tracks = [HandMade.Track.pictures(ticks: 2000), .timecode(frames: 24)]
+    let half = CheckedFilm.made(tracks)
+    #expect(
+      half.findings.map(\.finding)
+        == ["the durations of 11 of 12 frames differ from 1000/24000 s (they are 2000 ticks)"])
+    #expect(half.findings.first?.remedy?.contains("camrec bake FILE --fill-gaps") == true)
+    #expect(half.facts.tracks.first?.rate == "24")
+    let mixed = CheckedFilm.changed {
+      $0[times]?.fields = [0, 3, 1, 1000, 10, 2000, 1, 1000].flatMap { HandMade.big($0, 4) }
+    }
+    expect(.warning, times, "the durations of 10 of 12 frames differ from 1000/24000 s", mixed)
+    #expect(mixed.findings.first { $0.atom == times }?.remedy?.contains("--fill-gaps") == true)
+    // Nobody knows that of another program's film: its frames may be slow.
+    let slow = CheckedFilm.check(HandMade.film(tracks, software: "Lavf61").content)
+    #expect(slow.findings.contains { $0.finding == "counts 24 frames a second, but the picture has 12" })
+    #expect(slow.facts.tracks.first?.rate == "12")
+  }
+
+  /// FFmpeg counts the labels of its copy at the mean rate, which gaps distort.
+  @Test func gapsAreFilledBeforeFFmpegCopiesTheFilm() {
+    let path = "moov/trak[3]/mdia/minf/stbl/stsd/tmcd"
+    var film = HandMade.film([.pictures(ticks: 2000), .sound(12000), .timecode(frames: 24)])
+    film[path]?.put([25], at: 24)
+    let remedies = CheckedFilm.check(film.content).findings.filter { $0.atom != "moov/trak[1]/mdia/minf/stbl/stts" }
+    #expect(remedies.count == 2 && remedies.allSatisfy { $0.remedy?.contains("--fill-gaps") == true }, "\(remedies)")
+    let sound = remedies.first { $0.finding == "the audio ends 0.5 s after the picture" }
+    #expect(sound?.remedy?.contains("; then ffmpeg -i NEW.mov -map 0:v -map 0:a ") == true, "\(remedies)")
+  }
+
   @Test func soundHasItsPlace() {
     let sizes = "moov/trak[2]/mdia/minf/stbl/stsz", description = "moov/trak[2]/mdia/minf/stbl/stsd/sowt"
     expect(

@@ -35,11 +35,14 @@ package struct BakeResults: Sendable {
     return found.film == nil || found.film == FileState(item.film) ? found : nil
   }
 
-  /// Whether the film is there as a bake of this clip has left it, from these or from other inputs.
+  /// Whether the film is there as a bake of this clip has left it, from these or from other inputs. A partial film may
+  /// have been recovered since.
   package func isOwn(_ item: ClipList.Item) -> Bool {
     guard item.isFilmThere else { return false }
     let film = FileState(item.film)
-    return results.outcomes(beginning: BakeResults.beginning(item.film)).contains { $0.film == film }
+    return results.outcomes(beginning: BakeResults.beginning(item.film)).contains {
+      $0.film == film || $0.partial?.content?.isKept(in: item.film) == true
+    }
   }
 
   /// Writes nothing if the inputs have changed since the bake began.
@@ -62,6 +65,7 @@ package struct BakeResults: Sendable {
     guard outcome.partial?.path == item.film else { return }
     var outcome = outcome
     outcome.film = FileState(item.film)
+    outcome.partial?.content = FileBeginning(item.film)
     try results.write(outcome, BakeResults.beginning(item.film) + "partial", of: "partial")
   }
 

@@ -35,6 +35,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
     package let path: String
     /// Frames that the complete film would have, if known.
     package let planned: Int?
+    /// As the bake has left it; it may have been recovered since.
+    var content: FileBeginning?
   }
 
   package init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }

@@ -57,9 +57,11 @@ struct ClipMatches {
         second: zip(second.signatures, times.second).map { PictureAlignment.Picture($0, time: $1) })
       (frames, likeness) = (found.matches, found.likeness)
     case .number:
-      frames = FrameMatches(
+      let numbers = (
         first: FrameNumbers.complete(first.numbers, places: places.first),
-        second: FrameNumbers.complete(second.numbers, places: places.second))
+        second: FrameNumbers.complete(second.numbers, places: places.second)
+      )
+      frames = FrameMatches(first: numbers.first, second: numbers.second).onTime(keys: numbers, seconds: seconds)
       likeness = nil
     case .timecode:
       let keys = labelled() ?? places

@@ -126,7 +126,7 @@ final class FilmWriting {
     }
     for place in 1...missing {
       try file.sink.repeatFrame(at: last.ticks + ticks * place / (missing + 1) - file.firstTicks)
-      file.repeats += 1
+      file.repeats.add(at: file.frames + file.repeats.count)
       session.state.repeated()
     }
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))

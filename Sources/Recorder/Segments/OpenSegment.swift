@@ -32,7 +32,7 @@ final class OpenSegment: @unchecked Sendable {
   /// Frames handed to the sink.
   var frames = 0
   /// Repeated frames in place of lost ones.
-  var repeats = 0
+  var repeats = RepeatedPlaces()
   /// Samples of each channel handed to the sink.
   var soundFrames: Int64 = 0
   /// Samples of each channel that were lost.

@@ -216,16 +216,19 @@ extension FilmCheck {
     guard let atom = track.atoms[.times], let scale = track.timescale, scale > 0, let times = track.times,
       times.usual > 0, track.sampleCount > 1
     else { return }
-    guard times.unusual == 0 else {
-      let isRounded = times.longest - times.shortest <= 1
+    let frame = frameTicks(track) ?? times.usual
+    guard times.unusual == 0, frame == times.usual else {
+      let isRounded = frame == times.usual && times.longest - times.shortest <= 1
+      let others = track.durations.reduce(UInt64(0)) { $1.ticks == frame ? $0 : $0 + UInt64($1.count) }
+      let range = times.shortest == times.longest ? "" : "\(times.shortest) to "
       note(
         .warning, atom,
-        "the durations of \(times.unusual) of \(track.sampleCount) frames differ from \(times.usual)/\(scale) s "
-          + "(they are \(times.shortest) to \(times.longest) ticks)",
+        "the durations of \(others - (times.last == frame ? 0 : 1)) of \(track.sampleCount) frames differ from "
+          + "\(frame)/\(scale) s (they are \(range)\(times.longest) ticks)",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors treat it as variable"
           : "the rate is variable: editors shift audio against picture, or conform it",
-        remedy: times.hasGaps ? Remedy.filledGaps : Remedy.constantRate)
+        remedy: hasGaps(track) ? Remedy.filledGaps : Remedy.constantRate)
       return
     }
     guard let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))) else {

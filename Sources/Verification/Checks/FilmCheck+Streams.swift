@@ -7,6 +7,8 @@ extension FilmCheck {
     guard let picture = pictures.first(where: \.isEnabled), let shown = shown(picture),
       let frame = FilmCheck.sampleSeconds(picture)
     else { return }
+    let isGapped = hasGaps(picture)
+    func soundRemedy(_ usual: String) -> String { isGapped ? Remedy.afterFilling(usual) : usual }
     for sound in sounds where sound.isEnabled {
       guard let own = self.shown(sound), let atom = sound.atoms[.trackHeader],
         let packet = FilmCheck.sampleSeconds(sound)
@@ -19,14 +21,14 @@ extension FilmCheck {
           .warning, atom,
           "the audio begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "after") the picture",
           breaks: "players that start both at once play it that much too \(early < 0 ? "late" : "early")",
-          remedy: early < 0 ? Remedy.soundFrom(-early) : Remedy.newSound)
+          remedy: soundRemedy(early < 0 ? Remedy.soundFrom(-early) : Remedy.newSound))
       }
       if abs(late) > max(frame, packet) + 0.001 {
         note(
           .warning, atom,
           "the audio ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "after") the picture",
           breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
-          remedy: Remedy.soundOfLength(shown.end - min(shown.start, own.start)))
+          remedy: soundRemedy(Remedy.soundOfLength(shown.end - min(shown.start, own.start))))
       }
     }
   }
@@ -69,10 +71,13 @@ extension FilmCheck {
     }
   }
 
+  /// Whether camrec made the film.
+  var isOwn: Bool { film.metadata["software"]?.hasPrefix("camrec ") == true }
+
   /// Checks what camrec writes into each of its films: what made it, and the hash of its LUT.
   mutating func checkMetadata() {
     guard let header = film.header else { return }
-    guard film.metadata["software"]?.hasPrefix("camrec ") == true else {
+    guard isOwn else {
       let names = ["software", "encoder", "©swr", "com.apple.quicktime.software"]
       let writer = names.compactMap { film.metadata[$0] }.first
       note(.note, header, "the film is not camrec's" + (writer.map { ": it was made by \($0)" } ?? ""))

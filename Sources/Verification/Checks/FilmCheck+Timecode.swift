@@ -43,7 +43,8 @@ extension FilmCheck {
       return
     }
     if let scale = picture.timescale, scale > 0, let times = picture.times, times.usual > 0, times.unusual == 0,
-      let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))), !FilmCheck.isMultiple(rate, of: counted)
+      let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))), !FilmCheck.isMultiple(rate, of: counted),
+      frameTicks(picture) == nil
     {
       note(
         .error, atom, "counts \(counted) frames a second, but the picture has \(rate)",
@@ -53,7 +54,9 @@ extension FilmCheck {
       note(
         .error, atom,
         "has \(code.framesPerSecond) frames in a second of labels, not the \(counted.timecodeBase) of \(counted) fps",
-        breaks: "labels jump at the end of each second", remedy: Remedy.timecode)
+        breaks: "labels jump at the end of each second",
+        // FFmpeg counts at the mean rate, which gaps distort.
+        remedy: hasGaps(picture) ? Remedy.filledGaps : Remedy.timecode)
     }
     let drops = [30, 60].compactMap { FrameRate(Rational($0 * 1000, 1001)) }
     if code.isDropFrame, !drops.contains(where: { FilmCheck.isMultiple(counted, of: $0) }) {
@@ -74,6 +77,28 @@ extension FilmCheck {
     note(
       .warning, atom, "ends at \(FilmCheck.seconds(own.end)), but the picture at \(FilmCheck.seconds(shown.end))",
       breaks: "editors show no timecode after it", remedy: timecodeRemedy(usual: Remedy.timecode))
+  }
+
+  /// Ticks of a frame at the rate of the picture's timecode, if every frame lasts a whole number of them: where one
+  /// lasts longer, frames are missing. Frames that all last equally long are missing none, except in camrec's films,
+  /// whose timecode counts at the camera's rate.
+  func frameTicks(_ picture: TrackAtoms) -> UInt32? {
+    guard let times = picture.times, times.unit > 0, let scale = picture.timescale,
+      let tracks = picture.references[.timecode],
+      let label = film.tracks.first(where: { $0.handler == .timecode && tracks.contains($0.identifier ?? 0) }),
+      let description = label.descriptions.first, case .timecode(let code) = description.kind, code.timescale > 0
+    else { return nil }
+    let (ticks, rest) = (UInt64(scale) * UInt64(code.frameDuration)).quotientAndRemainder(
+      dividingBy: UInt64(code.timescale))
+    guard rest == 0, ticks > 0, UInt64(times.unit).isMultiple(of: ticks) else { return nil }
+    guard times.unusual > 0 || times.usual == ticks || isOwn else { return nil }
+    return UInt32(ticks)
+  }
+
+  /// Whether frames are missing in a picture track, so that some last several times as long as one frame.
+  func hasGaps(_ picture: TrackAtoms) -> Bool {
+    guard let times = picture.times else { return false }
+    return frameTicks(picture).map { times.unusual > 0 || times.usual != $0 } ?? times.hasGaps
   }
 
   /// The remedy for a timecode track at the wrong time. FFmpeg makes one that begins at 0 and lasts as long as all of

@@ -101,11 +101,21 @@ struct GoldenInitCommand: ParsableCommand {
     for case let file as String in all {
       if file.split(separator: "/").last?.hasPrefix(".") == true {
         all.skipDescendants()
-      } else if all.fileAttributes?[.type] as? FileAttributeType == .typeRegular {
-        files.append(file)
+      } else {
+        switch all.fileAttributes?[.type] as? FileAttributeType {
+        case .typeRegular?: files.append(file)
+        // One that leads nowhere is told like a clip that cannot be read.
+        case .typeSymbolicLink? where !isFolder("\(folder)/\(file)"): files.append(file)
+        default: continue
+        }
       }
     }
     return files.sorted()
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
   /// The path by which the suite names the clip.
