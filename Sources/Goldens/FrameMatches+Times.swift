@@ -24,7 +24,7 @@ extension FrameMatches {
   private static func onTime<Key: Equatable>(
     _ pairs: [(fixed: Int, free: Int)], _ keys: [Key], fixed: [Double], free: [Double]
   ) -> [(fixed: Int, free: Int)] {
-    var taken = Set(pairs.map(\.free)), delay: Double?
+    var taken = Set(pairs.map { $0.free }), delay: Double?
     return pairs.map { pair in
       var best = pair.free
       if let delay {

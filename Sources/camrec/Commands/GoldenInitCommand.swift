@@ -101,14 +101,12 @@ struct GoldenInitCommand: ParsableCommand {
     for case let file as String in all {
       if file.split(separator: "/").last?.hasPrefix(".") == true {
         all.skipDescendants()
-      } else {
-        switch all.fileAttributes?[.type] as? FileAttributeType {
-        case .typeRegular?: files.append(file)
-        // One that leads nowhere is told like a clip that cannot be read.
-        case .typeSymbolicLink? where !isFolder("\(folder)/\(file)"): files.append(file)
-        default: continue
-        }
+        continue
       }
+      let type = all.fileAttributes?[.type] as? FileAttributeType
+      // A link that leads nowhere is told like a clip that cannot be read.
+      let isLink = type == .typeSymbolicLink && !GoldenInitCommand.isFolder("\(folder)/\(file)")
+      if type == .typeRegular || isLink { files.append(file) }
     }
     return files.sorted()
   }
