@@ -1,7 +1,6 @@
 public import Cameras
 public import Frames
 import Platform
-import RecorderAPI
 import Synchronization
 
 /// An opened camera with its exposure and its thread: runs before, between and behind films, and gives each frame to
@@ -71,7 +70,7 @@ public final class CameraSession: Sendable {
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
   /// The exposure fits the light, as far as the camera allows.
-  var isExposed: Bool { exposure.map { $0.status.state != .moving } ?? isReady }
+  var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
 
   /// Why the camera delivers nothing more; `nil` while it runs.
   var ending: CameraEnding? { state.withLock { $0.ending } }

@@ -28,7 +28,8 @@ public final class TapReader {
   ) rethrows -> R? {
     guard let buffer = next(within: seconds) else { return nil }
     defer { buffer.endReading() }
-    return try unsafe Self.use(buffer, body)
+    guard let facts = buffer.facts else { preconditionFailure("a published frame has its facts") }
+    return try unsafe buffer.withBytes { try unsafe body(facts, $0) }
   }
 
   /// As `read`, for a `body` that may take long: the frame stays as it is until `body` returns, and the other readers
@@ -66,12 +67,5 @@ public final class TapReader {
       guard left > 0 else { return nil }
       seat.wait(milliseconds: Int32(clamping: left / 1_000_000 + 1))
     }
-  }
-
-  private static func use<R>(
-    _ buffer: TapBuffer, _ body: (TappedFrame, UnsafeRawBufferPointer) throws -> R
-  ) rethrows -> R {
-    guard let facts = buffer.facts else { preconditionFailure("a published frame has its facts") }
-    return try unsafe buffer.withBytes { try unsafe body(facts, $0) }
   }
 }

@@ -73,11 +73,11 @@ public final class TapSlot: Sendable {
 
   /// A memory that nobody reads; the one with the older frame, if there is a choice.
   private func claim(_ memory: Memory) -> Int? {
-    let newest = latest.load(ordering: .relaxed), other = newest == 0 ? 1 : 0
-    if memory.buffer(other).beginFilling() { return other }
-    guard newest >= 0, memory.buffer(newest).beginFilling() else { return nil }
+    let first = latest.load(ordering: .relaxed) == 0 ? 1 : 0, second = 1 - first
+    if memory.buffer(first).beginFilling() { return first }
+    guard memory.buffer(second).beginFilling() else { return nil }
     latest.store(-1, ordering: .relaxed)
-    return newest
+    return second
   }
 
   private func publish(_ place: Int, _ memory: Memory, _ isFilled: Bool) {

@@ -1,6 +1,5 @@
 import Bake
 import Frames
-import RecorderAPI
 
 /// The camera runs on between films, until nobody needs it any more.
 extension RecorderRun {
@@ -111,7 +110,7 @@ extension RecorderRun {
     guard camera.tap.readerCount == 0 else { return unusedSince = nil }
     let now = MonotonicTime.now(), since = unusedSince ?? now
     unusedSince = since
-    let isSettling = camera.exposure?.status.state == .moving
+    let isSettling = camera.exposure?.isMoving == true
     if Double(now - since) * 1e-9 >= service.rest + (isSettling ? RecorderRun.settling : 0) { closeCamera() }
   }
 }
