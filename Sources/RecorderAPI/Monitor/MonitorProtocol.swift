@@ -13,7 +13,7 @@ public enum MonitorProtocol {
   /// The largest piece of a snapshot, in bytes.
   public static let pieceLimit = 256 << 10
 
-  /// Messages of one subscription that may have been sent and not yet acknowledged.
+  /// Pictures and measures of one subscription that may have been sent and not yet acknowledged.
   public static let mostUnderWay = 2
   /// A subscriber that has messages under way and says nothing for this long is let go.
   public static let patience = Duration.seconds(5)
