@@ -23,6 +23,6 @@ public enum MonitorProtocol {
   /// A snapshot waits this long, at most, until the exposure has settled.
   public static let settling = Duration.seconds(5)
 
-  /// What requests may ask for: pictures a second (above 0), widths in pixels, and qualities of JPEG.
-  public static let highestRate = 240.0, widths = 16...16384, qualities = 1...100
+  /// What requests may ask for: pictures or measures a second, widths in pixels, and qualities of JPEG.
+  public static let rates = 0.001...240.0, widths = 16...16384, qualities = 1...100
 }

@@ -59,8 +59,8 @@ import Testing
       "says nothing for \(MonitorProtocol.patience.components.seconds) s",
       "up to \(MonitorProtocol.settling.components.seconds) s until the exposure has settled",
       "\(MonitorProtocol.widths.lowerBound) to \(MonitorProtocol.widths.upperBound)",
-      "up to \(Int(MonitorProtocol.highestRate)) | \(Int(PictureRequest.defaultRate)) |",
-      "up to \(Int(MonitorProtocol.highestRate)) | \(Int(MeasuresRequest.defaultRate)) |",
+      "\(MonitorProtocol.rates.lowerBound) to \(Int(MonitorProtocol.rates.upperBound)) | \(Int(PictureRequest.defaultRate)) |",
+      "\(MonitorProtocol.rates.lowerBound) to \(Int(MonitorProtocol.rates.upperBound)) | \(Int(MeasuresRequest.defaultRate)) |",
       "upper left corner", "| \(PictureRequest.defaultWidth) |",
       "\(MonitorProtocol.qualities.lowerBound) to \(MonitorProtocol.qualities.upperBound) | "
         + "\(PictureRequest.defaultQuality) |",
@@ -84,7 +84,8 @@ import Testing
   @Test func programInPython_savesPictures() throws {
     let name = "Examples/monitor.py", program = try text(name)
     let format = "<HBBIQqqqqqf4BIIHHIQ"
-    #expect(program.contains(format) && (try page()).contains("`\(format)`"))
+    let page = try page()
+    #expect(program.contains(format) && page.contains("`\(format)`"))
     #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 31)
     let monitor = try PretendedMonitor { peer in
       peer.greet()
