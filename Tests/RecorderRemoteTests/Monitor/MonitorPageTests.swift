@@ -52,6 +52,7 @@ import Testing
 
   @Test func limitsOfThePage_areThoseOfTheProtocol() throws {
     let page = try page().replacing("\n", with: " ")
+    let rates = "\(MonitorProtocol.rates.lowerBound) to \(Int(MonitorProtocol.rates.upperBound))"
     for sentence in [
       "at most \(MonitorProtocol.lineLimit) bytes", "at most \(MonitorProtocol.payloadLimit >> 20) MiB",
       "at most \(MonitorProtocol.pieceLimit >> 10) KiB", "at most \(MonitorProtocol.mostSubscribers) subscribers",
@@ -59,8 +60,7 @@ import Testing
       "says nothing for \(MonitorProtocol.patience.components.seconds) s",
       "up to \(MonitorProtocol.settling.components.seconds) s until the exposure has settled",
       "\(MonitorProtocol.widths.lowerBound) to \(MonitorProtocol.widths.upperBound)",
-      "\(MonitorProtocol.rates.lowerBound) to \(Int(MonitorProtocol.rates.upperBound)) | \(Int(PictureRequest.defaultRate)) |",
-      "\(MonitorProtocol.rates.lowerBound) to \(Int(MonitorProtocol.rates.upperBound)) | \(Int(MeasuresRequest.defaultRate)) |",
+      "\(rates) | \(Int(PictureRequest.defaultRate)) |", "\(rates) | \(Int(MeasuresRequest.defaultRate)) |",
       "upper left corner", "| \(PictureRequest.defaultWidth) |",
       "\(MonitorProtocol.qualities.lowerBound) to \(MonitorProtocol.qualities.upperBound) | "
         + "\(PictureRequest.defaultQuality) |",
