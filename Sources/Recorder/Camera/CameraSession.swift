@@ -21,6 +21,8 @@ public final class CameraSession: Sendable {
   package let endsWithFilm: Bool
   /// The latest frames, for whoever looks.
   public let tap: FrameTap
+  /// How pictures are made of them; `nil` for a camera that nobody can look at.
+  public let view: LiveView?
 
   /// A consumer that waits for the camera's thread.
   struct Arrival {
@@ -53,9 +55,10 @@ public final class CameraSession: Sendable {
   ///   - isPulled: the camera waits for its consumers.
   ///   - endsWithFilm: it is closed when its first film ends.
   ///   - sound: a live microphone that starts and stops with the camera.
+  ///   - view: how pictures are made of its frames.
   public init(
     _ camera: any Camera, exposure: ExposureService?, converter: (any ImageConverter)?, isPulled: Bool = false,
-    endsWithFilm: Bool = false, sound: MicrophoneSession? = nil
+    endsWithFilm: Bool = false, sound: MicrophoneSession? = nil, view: LiveView? = nil
   ) {
     self.camera = camera
     self.exposure = exposure
@@ -63,6 +66,7 @@ public final class CameraSession: Sendable {
     self.isPulled = isPulled
     self.endsWithFilm = endsWithFilm
     self.sound = sound
+    self.view = view
     tap = FrameTap(camera.format)
   }
 
@@ -70,7 +74,10 @@ public final class CameraSession: Sendable {
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
   /// The exposure fits the light, as far as the camera allows.
-  var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
+  public var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
+
+  /// The camera delivers nothing more: it was closed, or has gone away.
+  public var hasEnded: Bool { ending != nil }
 
   /// Why the camera delivers nothing more; `nil` while it runs.
   var ending: CameraEnding? { state.withLock { $0.ending } }
