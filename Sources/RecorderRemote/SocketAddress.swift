@@ -10,13 +10,13 @@ package struct SocketAddress {
   /// The longest path, in bytes: `sun_path` of unix(7), without the final zero.
   package static let limit = 107
 
+  /// - Parameter name: of the socket, for people.
   /// - Throws: code `usage` for a path that is empty or too long.
-  package init(_ path: String) throws(CamrecError) {
+  package init(_ path: String, of name: String = "control socket") throws(CamrecError) {
     let bytes = Array(path.utf8)
     guard (1...SocketAddress.limit).contains(bytes.count), !bytes.contains(0) else {
       throw CamrecError(
-        .usage, "the path of a control socket must have 1 to \(SocketAddress.limit) bytes; '\(path)' has \(bytes.count)"
-      )
+        .usage, "the path of a \(name) must have 1 to \(SocketAddress.limit) bytes; '\(path)' has \(bytes.count)")
     }
     self.path = path
     address.sun_family = sa_family_t(AF_UNIX)

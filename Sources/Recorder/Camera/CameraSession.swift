@@ -46,6 +46,7 @@ public final class CameraSession: Sendable {
   private let arrivals = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   private let ready = Atomic<Bool>(false)
+  private let recorded = Atomic<Bool>(false)
 
   private static let mostSentences = 16
 
@@ -78,6 +79,9 @@ public final class CameraSession: Sendable {
 
   /// The camera delivers nothing more: it was closed, or has gone away.
   public var hasEnded: Bool { ending != nil }
+
+  /// A film or a pre-roll gets its frames, so that the tap's baked slot is filled.
+  public var isRecorded: Bool { recorded.load(ordering: .relaxed) }
 
   /// Why the camera delivers nothing more; `nil` while it runs.
   var ending: CameraEnding? { state.withLock { $0.ending } }
@@ -146,6 +150,8 @@ public final class CameraSession: Sendable {
       return state.arriving
     }
   }
+
+  func isRecordedNow(_ isRecorded: Bool) { recorded.store(isRecorded, ordering: .relaxed) }
 
   func isReadyNow() { ready.store(true, ordering: .releasing) }
 

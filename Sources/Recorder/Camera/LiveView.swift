@@ -7,6 +7,10 @@ public struct LiveView: Sendable {
   public var rotation: Rotation
   /// What the codes of captured frames mean, once they are decoded.
   public var color: ColorDescription
+  /// What an image file says it was made with: `camrec 1.2.3`, and the look.
+  public var software: String
+  /// Graded pictures have a look.
+  public var hasLook: Bool
   /// Decodes encoded images; `nil` for raw frames. A new converter for each caller.
   ///
   /// - Throws: code `device` for images that cannot be converted.
@@ -17,12 +21,14 @@ public struct LiveView: Sendable {
   public var makeBaker: @Sendable () throws(CamrecError) -> Baker
 
   public init(
-    rotation: Rotation, color: ColorDescription,
+    rotation: Rotation, color: ColorDescription, software: String, hasLook: Bool,
     makeConverter: @escaping @Sendable () throws(CamrecError) -> (any ImageConverter)?,
     makeBaker: @escaping @Sendable () throws(CamrecError) -> Baker
   ) {
     self.rotation = rotation
     self.color = color
+    self.software = software
+    self.hasLook = hasLook
     self.makeConverter = makeConverter
     self.makeBaker = makeBaker
   }
