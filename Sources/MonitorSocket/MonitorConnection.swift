@@ -123,11 +123,17 @@ final class MonitorConnection {
     case .hello: say(.welcome(greeting, id: id))
     case .pictures(let number, let wish): try subscribe(number, .pictures(wish), id: id)
     case .measures(let number, let wish): try subscribe(number, .measures(wish), id: id)
+    case .end(let number) where number == snapshot?.number:
+      snapshot?.cancel()
+      snapshot = nil
+      say(.answer(number, id: id))
     case .end(let number):
       let place = try place(of: number)
       studio.remove(subscriptions.remove(at: place).subscription)
       say(.answer(number, id: id))
-    case .used(let number, let sequence): subscriptions[try place(of: number)].subscription.use(upTo: sequence)
+    case .used(let number, let sequence):
+      // What was under way when a subscription ended is acknowledged still.
+      subscriptions.first { $0.number == number }?.subscription.use(upTo: sequence)
     case .snapshot(let number, let wish):
       guard snapshot == nil else {
         throw CamrecError(.usage, "a snapshot of this subscriber is under way; wait for its last piece", reason: .busy)

@@ -37,7 +37,7 @@ public final class MonitorServer: SocketServer {
   public static func open(
     path: String, group: UInt32? = nil, source: any MonitorSource, camrec: String, name: String? = nil
   ) throws(CamrecError) -> MonitorServer {
-    let address = try SocketAddress(path, of: "monitor socket")
+    let address = try SocketAddress(path)
     guard let bell = WakeUp() else { throw CamrecError(.output, "cannot create a monitor socket") }
     let listener: Int32
     do {

@@ -29,7 +29,9 @@ extension MonitorHeader {
   /// - Returns: `nil` if there are fewer, or if the length that they begin with is smaller.
   public init?(bytes: some Collection<UInt8>) {
     var reading = LittleEndianReading(bytes)
-    guard bytes.count >= MonitorHeader.length, Int(reading.next(UInt16.self)) >= MonitorHeader.length else { return nil }
+    guard bytes.count >= MonitorHeader.length, reading.next(UInt16.self) >= UInt16(MonitorHeader.length) else {
+      return nil
+    }
     let version = reading.next(UInt8.self)
     self.init(
       MonitorKind(rawValue: reading.next(UInt8.self)), subscription: reading.next(UInt32.self),

@@ -21,7 +21,8 @@ enum MonitorLimits {
     let qualities = MonitorProtocol.qualities
     guard qualities.contains(quality) else {
       throw CamrecError(
-        .usage, "the quality of a JPEG picture is \(qualities.lowerBound) to \(qualities.upperBound); this is \(quality)")
+        .usage, "the quality of a JPEG picture is \(qualities.lowerBound) to \(qualities.upperBound); this is "
+          + "\(quality)")
     }
   }
 }

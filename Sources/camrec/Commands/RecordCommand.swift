@@ -158,7 +158,7 @@ struct RecordCommand: ParsableCommand {
       warnings.begin(with: recorder)
       let server = control.open(recorder, name: name, say: remarks.say)
       defer { server?.close() }
-      reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
+      reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } }, monitor: { nil })
       // A log on standard error has no other lines.
       let typed = log.isLines ? logger : nil
       let keys = TerminalKeys.open(
