@@ -1,0 +1,85 @@
+public import Frames
+public import Kernels
+
+/// Makes pictures of frames of one format: crops, turns upright, scales by area averages, and converts the colours, to
+/// JFIF's Y'CbCr for a JPEG or to R'G'B' for a PNG.
+///
+/// Nothing is enlarged. Only the initializer and the first picture of each kind allocate.
+///
+/// Thread: one at a time.
+public final class PictureMaker {
+  /// What is wanted of a frame.
+  public struct Request: Hashable, Sendable {
+    public var crop: PictureCrop
+    /// Pixels of the upright picture; `nil` for the crop's own.
+    public var width: Int?
+    /// How far the frames are turned for display.
+    public var rotation: Rotation
+    /// The frames have been through a LUT or a look: `PictureColors.init`.
+    public var isGraded: Bool
+
+    public init(crop: PictureCrop = .whole, width: Int? = nil, rotation: Rotation = .none, isGraded: Bool) {
+      self.crop = crop
+      self.width = width
+      self.rotation = rotation
+      self.isGraded = isGraded
+    }
+  }
+
+  /// The frames' format.
+  public let source: FrameFormat
+  public let request: Request
+  /// What the pictures' codes mean.
+  public let colors: PictureColors
+  /// Pixels of the picture: never more than the crop has, and even unless nothing is scaled and the frame is odd.
+  public let width: Int
+  public let height: Int
+
+  /// - Parameters:
+  ///   - source: the frames' format; strides do not matter.
+  ///   - frames: JPEG pictures that may be lent at once.
+  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The resulting bits do not depend on it.
+  /// - Throws: code `usage` for a level that `KernelLevel.chosen` refuses.
+  public init(
+    _ source: FrameFormat, _ request: Request, frames: Int = 2, level: KernelLevel? = nil
+  ) throws(CamrecError) { preconditionFailure() }
+
+  /// The format of the pictures for a JPEG: yuv420p of 8 bits in JFIF's matrix and range.
+  public var jpegFormat: FrameFormat { preconditionFailure() }
+
+  /// The picture of a frame, for a JPEG.
+  ///
+  /// - Parameters:
+  ///   - bytes: as a `TapReader` gives them: planes one after another, each of its rows × its stride.
+  ///   - format: of the bytes; it has the size, layout and colours of `source`.
+  /// - Throws: code `defect` if more pictures are lent than `frames` allows.
+  public func jpegFrame(of bytes: UnsafeRawBufferPointer, _ format: FrameFormat) throws(CamrecError) -> Frame {
+    preconditionFailure()
+  }
+
+  /// The same of a frame that was decoded or baked.
+  public func jpegFrame(of frame: borrowing Frame) throws(CamrecError) -> Frame { preconditionFailure() }
+
+  /// Bits of each code of a PNG: 8, or 16 if the frames have more than 8.
+  public var pngBits: Int { source.layout.bitDepth > 8 ? 16 : 8 }
+
+  /// Bytes of a row of `pngRows`: red, green and blue of each pixel.
+  public var pngRowBytes: Int { width * 3 * pngBits / 8 }
+
+  /// Some rows of the picture of a frame, for a PNG: R'G'B' of `pngBits`, 16 bits in the machine's byte order. All
+  /// divisions into rows give the same; if the picture is turned by a quarter, many rows at once cost less.
+  ///
+  /// - Parameters:
+  ///   - rows: of the upright picture.
+  ///   - bytes: as of `jpegFrame`.
+  ///   - result: room for these rows, without gaps.
+  public func pngRows(
+    _ rows: Range<Int>, of bytes: UnsafeRawBufferPointer, _ format: FrameFormat,
+    into result: UnsafeMutableRawBufferPointer
+  ) { preconditionFailure() }
+
+  /// The same of a frame that was decoded or baked.
+  public func pngRows(_ rows: Range<Int>, of frame: borrowing Frame, into result: UnsafeMutableRawBufferPointer) {
+    preconditionFailure()
+  }
+}
