@@ -212,7 +212,8 @@ let package = Package(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "RecorderRemoteTests", dependencies: ["RecorderRemote", "RecorderAPI", "Platform", "Frames"],
+      name: "RecorderRemoteTests",
+      dependencies: ["RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),

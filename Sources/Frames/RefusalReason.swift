@@ -26,6 +26,10 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   case noFilm
   /// No camera is open.
   case noCamera
+  /// The newest frame is old: the camera sends no more.
+  case stale
+  /// A subscriber was let go: it has not used what it was sent.
+  case notUsed
 
   // MARK: Of settings
 

@@ -15,7 +15,8 @@ public struct MonitorCrop: Hashable, Sendable {
   public init(x: Double, y: Double, width: Double, height: Double) throws(CamrecError) {
     let isWithin = [x, y, width, height].allSatisfy { (0...1).contains($0) }
       && x + width <= 1 + MonitorCrop.tolerance && y + height <= 1 + MonitorCrop.tolerance
-    guard isWithin, width > 0, height > 0 else {
+    let (right, bottom) = (1 - x, 1 - y)
+    guard isWithin, min(width, right) > 0, min(height, bottom) > 0 else {
       let words = [x, y, width, height].map { "\($0)" }.joined(separator: ", ")
       throw CamrecError(
         .usage, "a crop is [x, y, width, height], each from 0 to 1 of the picture and all of it within, as in "
@@ -23,7 +24,7 @@ public struct MonitorCrop: Hashable, Sendable {
     }
     self.x = x
     self.y = y
-    self.width = min(width, 1 - x)
-    self.height = min(height, 1 - y)
+    self.width = min(width, right)
+    self.height = min(height, bottom)
   }
 }

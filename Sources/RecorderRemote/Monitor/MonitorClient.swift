@@ -111,9 +111,15 @@ public final class MonitorClient: Sendable {
     do throws(CamrecError) {
       return try connection.ask(request, within: MonitorClient.patience)
     } catch {
-      if isNew { connection.forget(number) }
+      if isNew { giveUp(number) }
       throw error
     }
+  }
+
+  /// Nobody waits for it any more, whatever the recorder is at.
+  private func giveUp(_ number: UInt32) {
+    connection.forget(number)
+    connection.tell(.end(subscription: number))
   }
 
   /// Ends a subscription: `next` returns nothing of it any more.
@@ -152,31 +158,41 @@ public final class MonitorClient: Sendable {
     _ request: SnapshotRequest, within seconds: Double = snapshotPatience
   ) throws(CamrecError) -> MonitorMessage {
     let start = MonotonicTime.now()
-    func rest() -> Double { seconds - Double(MonotonicTime.now() - start) * 1e-9 }
     // From above, so that the caller's numbers are free.
     let number = snapshots.withLock { count in
       count += 1
       return UInt32.max - count
     }
     let pieces = connection.collect(number)
-    defer { connection.forget(number) }
-    let answer = try connection.ask(.snapshot(subscription: number, request), within: seconds)
+    do throws(CamrecError) {
+      let answer = try connection.ask(.snapshot(subscription: number, request), within: seconds)
+      let image = try gather(pieces, answer.bytes) { seconds - Double(MonotonicTime.now() - start) * 1e-9 }
+      connection.forget(number)
+      return image
+    } catch {
+      giveUp(number)
+      throw error
+    }
+  }
+
+  /// - Parameters:
+  ///   - length: of the image file, as the recorder has said.
+  ///   - rest: how many seconds there are left.
+  private func gather(
+    _ pieces: SnapshotPieces, _ length: Int?, _ rest: () -> Double
+  ) throws(CamrecError) -> MonitorMessage {
     var image: [UInt8] = []
-    image.reserveCapacity(min(max(answer.bytes ?? 0, 0), MonitorProtocol.payloadLimit))
+    image.reserveCapacity(min(max(length ?? 0, 0), MonitorProtocol.payloadLimit))
     while true {
-      guard let piece = try pieces.next(within: rest()) else {
-        connection.tell(.end(subscription: number))
-        throw connection.gone("no more of the snapshot within \(seconds) s")
-      }
+      guard let piece = try pieces.next(within: rest()) else { throw connection.gone("the snapshot is not whole yet") }
       guard image.count + piece.payload.count <= MonitorProtocol.payloadLimit else {
-        connection.tell(.end(subscription: number))
         throw CamrecError(.device, "the recorder's snapshot has more than \(MonitorProtocol.payloadLimit) bytes")
       }
       image += piece.payload
       used(piece)
       guard piece.header.flags.contains(.lastPiece) else { continue }
-      guard answer.bytes.map({ $0 == image.count }) ?? true else {
-        throw CamrecError(.device, "the recorder's snapshot has \(image.count) of \(answer.bytes ?? 0) bytes")
+      if let length, length != image.count {
+        throw CamrecError(.device, "the recorder's snapshot has \(image.count) of \(length) bytes")
       }
       return MonitorMessage(piece.header, payload: image)
     }
