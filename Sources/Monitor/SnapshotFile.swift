@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import JPEGImages
 import Photos
+import Platform
 import Recorder
 import RecorderAPI
 import StillMetadata
@@ -45,7 +46,7 @@ struct SnapshotFile {
   func made(ofImage image: [UInt8]) throws(CamrecError) -> Snapshot {
     let format = camera.remains.format, rotation = camera.view.rotation
     let still = stillFacts(width: format.width, height: format.height, rotation)
-    let file = try ExifBlock(still).written(into: image)
+    let file = try ExifBlock(still).written(into: try MotionJPEG.file(from: image))
     var color = camera.view.color
     (color.matrix, color.range) = (.rec601, .full)
     let isTurned = rotation == .quarter || rotation == .threeQuarters
@@ -75,6 +76,22 @@ struct SnapshotFile {
   private func png(
     of frame: borrowing Frame, _ maker: PictureMaker, _ still: StillFacts
   ) throws(CamrecError) -> [UInt8] {
-    preconditionFailure()
+    var png = try MemoryPNG(
+      width: maker.width, height: maker.height, bits: maker.pngBits, exif: try ExifBlock(still).bytes)
+    var strip = [UInt8](repeating: 0, count: SnapshotFile.strip * maker.pngRowBytes)
+    for first in stride(from: 0, to: maker.height, by: SnapshotFile.strip) {
+      let rows = first..<min(first + SnapshotFile.strip, maker.height)
+      unsafe strip.withUnsafeMutableBytes { room in unsafe maker.pngRows(rows, of: frame, into: room) }
+      try png.write(rows: rows.count, from: strip)
+    }
+    let file = try png.finish()
+    do throws(SystemCallError) {
+      return try file.read(at: 0, count: file.size)
+    } catch {
+      throw CamrecError(.output, "there is no memory for a PNG", cause: error.words)
+    }
   }
+
+  /// Rows that are converted at once: of a turned picture, each reads all of the frame's columns.
+  private static let strip = 128
 }
