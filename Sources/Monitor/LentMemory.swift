@@ -9,7 +9,7 @@ final class LentMemory: FrameOwner {
   /// - Parameters:
   ///   - bytes: planes one after another, each of its rows × its stride; valid for as long as the frame.
   func frame(_ format: FrameFormat, _ bytes: UnsafeRawBufferPointer) -> Frame {
-    guard let base = unsafe bytes.baseAddress else { preconditionFailure("a frame has bytes") }
+    guard let base = bytes.baseAddress else { preconditionFailure("a frame has bytes") }
     var planes: [UnsafeMutableRawPointer] = unsafe []
     var offset = 0
     for plane in 0..<format.planeCount {
@@ -24,7 +24,7 @@ final class LentMemory: FrameOwner {
   func image(
     _ encoding: FourCC, width: Int, height: Int, stride: Int, _ bytes: UnsafeRawBufferPointer
   ) -> EncodedImage {
-    guard let base = unsafe bytes.baseAddress else { preconditionFailure("an image has bytes") }
+    guard let base = bytes.baseAddress else { preconditionFailure("an image has bytes") }
     return EncodedImage(
       encoding: encoding, width: width, height: height, stride: stride, byteCount: bytes.count,
       storage: unsafe FrameStorage(planes: [UnsafeMutableRawPointer(mutating: base)]), owner: self)

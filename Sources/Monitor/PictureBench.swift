@@ -56,7 +56,7 @@ struct PictureBench {
     let maker = try PictureMaker(
       format,
       PictureMaker.Request(
-        crop: variant.crop, width: variant.width, rotation: view.rotation, isGraded: variant.isGraded),
+        crop: PictureCrop(variant.crop), width: variant.width, rotation: view.rotation, isGraded: variant.isGraded),
       frames: 1)
     return Tools(
       maker: maker, encoder: try JPEGEncoder(format: maker.jpegFormat, quality: variant.quality),

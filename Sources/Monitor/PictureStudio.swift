@@ -1,7 +1,7 @@
 package import Frames
 import Platform
 import Recorder
-package import RecorderAPI
+import RecorderAPI
 import Synchronization
 
 /// Makes pictures and measures of a recorder's latest frames, each once for all who have asked for the same.

@@ -35,3 +35,7 @@ extension MonitorSubscription {
     }
   }
 }
+
+extension PictureCrop {
+  init(_ crop: MonitorCrop) { self.init(x: crop.x, y: crop.y, width: crop.width, height: crop.height) }
+}

@@ -64,7 +64,7 @@ package final class SnapshotMaker {
     let seconds = String(format: "%.1f", limit)
     let rest: Sentence = request.takesStale ? "" : ", or take its last frame with \(setting: .stale)"
     throw CamrecError(
-      .device,
+      .device, about: nil,
       "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera\(sentence: rest)")
   }
 
