@@ -5,7 +5,7 @@
 public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   // MARK: Of requests
 
-  /// The deadline has passed before the request was begun: nothing has changed.
+  /// The deadline has passed before the request was begun, or there is no place for it: nothing has changed.
   case busy
   /// The deadline has passed, and the recorder is still at it: what was asked for may still happen.
   case deadline

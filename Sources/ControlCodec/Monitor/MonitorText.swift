@@ -5,7 +5,7 @@ public import RecorderAPI
 public struct MonitorText: Hashable, Sendable, Codable {
   /// What a notice is about, by names that stay the same.
   public enum Event: String, Hashable, Sendable, CaseIterable {
-    /// The recorder has ended a subscription; `error` says why.
+    /// The recorder has ended a subscription, or without one the connection; `error` says why.
     case ended
     /// Nothing comes for now; `error` says why. Messages of the subscription end that.
     case waiting

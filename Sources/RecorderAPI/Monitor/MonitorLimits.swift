@@ -11,9 +11,10 @@ enum MonitorLimits {
   }
 
   static func check(rate: Double) throws(CamrecError) {
-    guard rate > 0, rate <= MonitorProtocol.highestRate else {
-      let highest = Int(MonitorProtocol.highestRate)
-      throw CamrecError(.usage, "a rate is above 0 and at most \(highest) a second; this is \(rate)")
+    let rates = MonitorProtocol.rates
+    guard rates.contains(rate) else {
+      throw CamrecError(
+        .usage, "a rate is \(rates.lowerBound) to \(Int(rates.upperBound)) a second; this is \(rate)")
     }
   }
 

@@ -13,7 +13,7 @@ public enum MonitorProtocol {
   /// The largest piece of a snapshot, in bytes.
   public static let pieceLimit = 256 << 10
 
-  /// Messages of one subscription that may have been sent and not yet acknowledged.
+  /// Pictures and measures of one subscription that may have been sent and not yet acknowledged.
   public static let mostUnderWay = 2
   /// A subscriber that has messages under way and says nothing for this long is let go.
   public static let patience = Duration.seconds(5)
@@ -26,6 +26,6 @@ public enum MonitorProtocol {
   /// A snapshot waits this long, at most, until the exposure has settled.
   public static let settling = Duration.seconds(5)
 
-  /// What requests may ask for: pictures a second (above 0), widths in pixels, and qualities of JPEG.
-  public static let highestRate = 240.0, widths = 16...16384, qualities = 1...100
+  /// What requests may ask for: pictures or measures a second, widths in pixels, and qualities of JPEG.
+  public static let rates = 0.001...240.0, widths = 16...16384, qualities = 1...100
 }

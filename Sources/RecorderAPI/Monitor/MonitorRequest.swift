@@ -7,8 +7,8 @@ public enum MonitorRequest: Hashable, Sendable {
   case measures(subscription: UInt32, MeasuresRequest)
   case snapshot(subscription: UInt32, SnapshotRequest)
   case end(subscription: UInt32)
-  /// The messages of a subscription up to this number have been used: others may come. It is answered only if it is
-  /// refused.
+  /// The pictures or measures of a subscription up to this number have been used: others may come. It is answered only
+  /// if it is refused. The pieces of a snapshot need none.
   case used(subscription: UInt32, sequence: UInt64)
 
   /// `nil` for what concerns the connection.

@@ -139,8 +139,8 @@ public final class MonitorClient: Sendable {
     try connection.next(within: seconds)
   }
 
-  /// Says that a message of `next`, and those of its subscription before it, have been used: others may come. A text
-  /// needs no such word. Does not wait for an answer; `next` says whether the connection has broken.
+  /// Says that pictures or measures of `next`, and those of their subscription before them, have been used: others may
+  /// come. A text needs no such word. Does not wait for an answer; `next` says whether the connection has broken.
   public func used(_ message: MonitorMessage) {
     guard message.header.subscription != 0 else { return }
     connection.tell(.used(subscription: message.header.subscription, sequence: message.header.sequence))
@@ -189,7 +189,6 @@ public final class MonitorClient: Sendable {
         throw CamrecError(.device, "the recorder's snapshot has more than \(MonitorProtocol.payloadLimit) bytes")
       }
       image += piece.payload
-      used(piece)
       guard piece.header.flags.contains(.lastPiece) else { continue }
       if let length, length != image.count {
         throw CamrecError(.device, "the recorder's snapshot has \(image.count) of \(length) bytes")

@@ -192,16 +192,22 @@ final class MonitorConnection: Sendable {
     guard text.ok != nil else { return }
     let answer = state.withLock { state -> PendingAnswer<MonitorText>? in
       if case .integer(let id)? = text.id { return state.pending.removeValue(forKey: id) }
-      // Without an id it says why the recorder ends the connection.
-      if text.subscription == nil { state.failure = text.error?.clientError }
       return nil
     }
     answer?.complete(.success(text))
-    // A recorder whose places are all taken says so in place of a greeting.
-    if answer == nil, let failure = text.error?.clientError { greeting.complete(.failure(failure)) }
+    // A line that was no request cannot be told apart from others: the connection ends after it.
+    if answer == nil, text.subscription == nil { part(text) }
+  }
+
+  /// The recorder ends the connection.
+  private func part(_ text: MonitorText) {
+    guard let failure = text.error?.clientError else { return }
+    state.withLock { $0.failure = failure }
+    greeting.complete(.failure(failure))
   }
 
   private func note(_ text: MonitorText, _ message: MonitorMessage) {
+    if text.event == MonitorText.Event.ended.rawValue, text.subscription == nil { return part(text) }
     let pieces = state.withLock { state -> SnapshotPieces? in
       if let number = text.subscription, let pieces = state.snapshots[number] {
         return text.event == MonitorText.Event.ended.rawValue ? pieces : nil

@@ -93,7 +93,7 @@ import Testing
 
   @Test func fullMonitor_saysSo() throws {
     let full = CamrecError(.usage, "all 128 places are taken; try again")
-    let monitor = try PretendedMonitor { $0.say(.refusal(full, nil, id: nil)) }
+    let monitor = try PretendedMonitor { $0.say(.notice(.ended, nil, full)) }
     #expect(failure { try MonitorClient(path: monitor.path) } == full)
   }
 
@@ -189,7 +189,7 @@ import Testing
     let monitor = try PretendedMonitor { peer in
       peer.greet()
       try peer.agree()
-      peer.say(.refusal(silent, nil, id: nil))
+      peer.say(.notice(.ended, nil, silent))
     }
     let client = try MonitorClient(path: monitor.path)
     try client.pictures(PictureRequest(), subscription: 1)
@@ -225,7 +225,7 @@ import Testing
 
   // MARK: Snapshots
 
-  @Test func snapshot_isPutTogether_andEachPieceIsAcknowledged() throws {
+  @Test func snapshot_isPutTogether_andNeedsNoWordOfUse() throws {
     let requests = Requests()
     let monitor = try PretendedMonitor { peer in
       peer.greet()
@@ -233,16 +233,19 @@ import Testing
       requests.add(request)
       for (place, bytes) in [[1, 2], [3, 4], [5]].enumerated() as EnumeratedSequence<[[UInt8]]> {
         peer.send(Self.piece(number, UInt64(place) + 1, bytes, isLast: place == 2))
-        if let (used, _) = try peer.request() { requests.add(used) }
+      }
+      while let (request, id) = try peer.request() {
+        requests.add(request)
+        peer.say(.answer(request.subscription, id: id))
       }
     }
     let client = try MonitorClient(path: monitor.path), wanted = try SnapshotRequest(format: .png)
     let image = try client.snapshot(wanted, within: Self.patience)
     #expect(image.payload == [1, 2, 3, 4, 5] && image.header.payloadLength == 5)
     #expect(image.header.flags == [.graded, .lastPiece])
-    let heard = requests.first(4), number = try #require(heard.first?.subscription)
-    #expect(heard.first == .snapshot(subscription: number, wanted))
-    #expect(heard.dropFirst() == [1, 2, 3].map { MonitorRequest.used(subscription: number, sequence: $0) }[...])
+    try client.end(8)
+    let heard = requests.first(2), number = try #require(heard.first?.subscription)
+    #expect(heard == [.snapshot(subscription: number, wanted), .end(subscription: 8)])
   }
 
   @Test func snapshotOfAnotherLength_isNone() throws {

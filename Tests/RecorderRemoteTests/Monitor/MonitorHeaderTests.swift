@@ -73,7 +73,9 @@ import Testing
   /// Numbers of ITU-T H.273 go up to 18 and 22; 255 is the last one of camrec's own.
   @Test func curvesAndGamutsOfCameras_areFrom128On() {
     let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
-    for transfer in TransferCharacteristic.allCases { #expect((transfer.monitorNumber >= 128) == logs.contains(transfer)) }
+    for transfer in TransferCharacteristic.allCases {
+      #expect((transfer.monitorNumber >= 128) == logs.contains(transfer))
+    }
     let gamuts: [ColorPrimaries] = [.sGamut3Cine, .vGamut, .alexaWideGamut, .alexaWideGamut4, .cinemaGamut]
     for primaries in ColorPrimaries.allCases { #expect((primaries.monitorNumber >= 128) == gamuts.contains(primaries)) }
   }

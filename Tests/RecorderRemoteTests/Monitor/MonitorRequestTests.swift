@@ -26,7 +26,8 @@ import Testing
           + #""quality":1}"#)
         == .pictures(
           subscription: .max, PictureRequest(
-            isGraded: false, width: 641, crop: MonitorCrop(x: 0.25, y: 0, width: 0.5, height: 1), rate: 0.5, quality: 1)))
+            isGraded: false, width: 641, crop: MonitorCrop(x: 0.25, y: 0, width: 0.5, height: 1), rate: 0.5,
+            quality: 1)))
     #expect(
       try read(#"{"do":"measures","subscription":2,"graded":true,"rate":240}"#)
         == .measures(subscription: 2, MeasuresRequest(rate: 240)))
@@ -104,13 +105,17 @@ import Testing
     (#"{"do":"pictures","subscription":1,"graded":1}"#, "\"graded\" of 'pictures' must be true or false"),
     (#"{"do":"pictures","subscription":1,"width":0}"#, "the width of a picture is 16 to 16384 pixels; this is 0"),
     (#"{"do":"pictures","subscription":1,"width":-960}"#, "the width of a picture is 16 to 16384 pixels; this is -960"),
-    (#"{"do":"pictures","subscription":1,"width":16385}"#, "the width of a picture is 16 to 16384 pixels; this is 16385"),
+    (
+      #"{"do":"pictures","subscription":1,"width":16385}"#,
+      "the width of a picture is 16 to 16384 pixels; this is 16385"
+    ),
     (#"{"do":"pictures","subscription":1,"width":99.5}"#, "\"width\" of 'pictures' must be a whole number"),
     (#"{"do":"pictures","subscription":1,"width":null}"#, "\"width\" of 'pictures' must be a whole number"),
-    (#"{"do":"pictures","subscription":1,"rate":0}"#, "a rate is above 0 and at most 240 a second; this is 0.0"),
-    (#"{"do":"pictures","subscription":1,"rate":240.5}"#, "a rate is above 0 and at most 240 a second; this is 240.5"),
-    (#"{"do":"measures","subscription":1,"rate":-1}"#, "a rate is above 0 and at most 240 a second; this is -1.0"),
-    (#"{"do":"measures","subscription":1,"rate":"nan"}"#, "a rate is above 0 and at most 240 a second; this is nan"),
+    (#"{"do":"pictures","subscription":1,"rate":0}"#, "a rate is 0.001 to 240 a second; this is 0.0"),
+    (#"{"do":"pictures","subscription":1,"rate":240.5}"#, "a rate is 0.001 to 240 a second; this is 240.5"),
+    (#"{"do":"pictures","subscription":1,"rate":1e-9}"#, "a rate is 0.001 to 240 a second; this is 1e-09"),
+    (#"{"do":"measures","subscription":1,"rate":-1}"#, "a rate is 0.001 to 240 a second; this is -1.0"),
+    (#"{"do":"measures","subscription":1,"rate":"nan"}"#, "a rate is 0.001 to 240 a second; this is nan"),
     (#"{"do":"measures","subscription":1,"rate":"30"}"#, "\"rate\" of 'measures' must be a number"),
     (#"{"do":"pictures","subscription":1,"quality":0}"#, "the quality of a JPEG picture is 1 to 100; this is 0"),
     (#"{"do":"snapshot","subscription":1,"quality":101}"#, "the quality of a JPEG picture is 1 to 100; this is 101"),
