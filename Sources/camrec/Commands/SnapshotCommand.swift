@@ -6,6 +6,7 @@ import Frames
 import Monitor
 import Movies
 import Platform
+import Recorder
 import RecorderAPI
 import RecorderRemote
 import Reporting
