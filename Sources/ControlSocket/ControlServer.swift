@@ -13,7 +13,7 @@ import Synchronization
 /// watch, and each remote has another.
 ///
 /// Thread: any.
-public final class ControlServer: Sendable {
+public final class ControlServer: SocketServer {
   /// Remotes at a time: a person at a terminal, a few on the network, some scripts. One place is kept for the owner.
   public static let places = 16
   /// How many seconds `close` waits for answers under way.
@@ -56,7 +56,7 @@ public final class ControlServer: Sendable {
       throw CamrecError(.output, "cannot create a control socket", cause: error.description)
     }
     do {
-      let file = try SocketFile.listen(listener, at: address)
+      let file = try SocketFile.listen(listener, at: address, as: .control)
       let server = ControlServer(file, listener, control, camrec, name, monitor)
       _ = WorkThread(name: "camrec-control") { server.takeUp() }
       _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }

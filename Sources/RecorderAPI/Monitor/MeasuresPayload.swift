@@ -1,13 +1,15 @@
 /// Measures of a full-resolution frame and of the audio, as a message of kind `measures` carries them.
 public struct MeasuresPayload: Hashable, Sendable {
-  /// The level of an audio channel in dBFS; minus infinity is silence.
+  /// The level of the audio in dBFS; minus infinity is silence.
   public struct Level: Hashable, Sendable {
+    /// The peak; it falls by 20 dB in 1.7 s.
     public var peak: Float
-    public var rms: Float
+    /// The highest peak of the last two seconds.
+    public var held: Float
 
-    public init(peak: Float, rms: Float) {
+    public init(peak: Float, held: Float) {
       self.peak = peak
-      self.rms = rms
+      self.held = held
     }
   }
 
@@ -15,7 +17,7 @@ public struct MeasuresPayload: Hashable, Sendable {
   public var bitDepth: Int
   /// How many pixels have each code. `luma` counts the codes in the frame; the others those of R'G'B' in full range.
   public var luma, red, green, blue: [UInt32]
-  /// By channel; empty without audio.
+  /// One for all channels together; empty without audio.
   public var levels: [Level]
 
   public static let bitDepths = 8...16
@@ -46,7 +48,7 @@ public struct MeasuresPayload: Hashable, Sendable {
     }
     for level in levels.prefix(Int(UInt16.max)) {
       bytes.append(littleEndian: level.peak.bitPattern)
-      bytes.append(littleEndian: level.rms.bitPattern)
+      bytes.append(littleEndian: level.held.bitPattern)
     }
     return bytes
   }
@@ -68,7 +70,7 @@ public struct MeasuresPayload: Hashable, Sendable {
     self.init(
       bitDepth: bitDepth, luma: read[0], red: read[1], green: read[2], blue: read[3],
       levels: (0..<channels).map { _ in
-        Level(peak: Float(bitPattern: reading.next(UInt32.self)), rms: Float(bitPattern: reading.next(UInt32.self)))
+        Level(peak: Float(bitPattern: reading.next(UInt32.self)), held: Float(bitPattern: reading.next(UInt32.self)))
       })
   }
 }

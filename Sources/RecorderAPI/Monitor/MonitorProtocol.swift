@@ -20,6 +20,9 @@ public enum MonitorProtocol {
   /// Subscribers at a time, and subscriptions of each.
   public static let mostSubscribers = 128, mostSubscriptions = 16
 
+  /// Different pictures that a recorder makes at a time: they differ in width, crop, quality, or in being graded.
+  public static let mostVariants = 8
+
   /// A snapshot waits this long, at most, until the exposure has settled.
   public static let settling = Duration.seconds(5)
 
