@@ -102,6 +102,12 @@ let package = Package(
       ],
       swiftSettings: logic),
 
+    // Pictures and measures of a running recorder, for whoever looks.
+    .target(
+      name: "Monitor",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "Color", "Kernels", "Bake", "Cameras", "Recorder"],
+      swiftSettings: logic),
+
     // MARK: Programs that watch and control recorders
     .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "ControlCodec", dependencies: ["Frames", "Platform", "RecorderAPI"], swiftSettings: logic),
@@ -241,6 +247,9 @@ let package = Package(
         "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "Platform",
         "ControlCodec", "RecorderAPI", "RecorderTestKit", "MovieTestKit", "CameraTestKit", "BakeTestKit", "TestKit",
       ], swiftSettings: tests),
+    .testTarget(
+      name: "MonitorTests", dependencies: ["Monitor", "Color", "Frames", "Kernels", "Platform", "TestKit"],
+      swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",
       dependencies: [
