@@ -181,6 +181,19 @@ import Testing
     #expect(walk.notes.warnings.filter { $0 == loss }.count == 1, "\(walk.notes.warnings)")
   }
 
+  /// Its memory would keep the device open, which then could not be opened with other buffers.
+  @Test(arguments: [false, true]) func aCameraThatIsAwayIsLetGo(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    for step in [CameraWalk.Step.start, .unplug] { try walk.take(step) }
+    for _ in 0..<6000 where walk.camera.counts.open > 0 { WorkThread.sleep(.milliseconds(10)) }
+    #expect(walk.camera.counts.open == 0 && walk.service.ownState.phase == .waiting)
+    try walk.take(.plug)
+    let state = walk.service.ownState
+    #expect(state.films == 2 && state.ledger.framesBetweenFilms > 0, "\(state.ledger)")
+    try walk.finish()
+    #expect(Set(walk.notes.films.compactMap(\.identity).map(\.recording)).count == 1)
+  }
+
   @Test func theCameraRestsWhenTheLastOneWhoLooksHasLeft() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false, rest: 0.3)
     try walk.take(.look)
