@@ -106,7 +106,7 @@ final class RecorderRun {
         waitForMicrophones()
         try beginAlone(at: instant)
       } catch {
-        if take == nil { service.turn(to: .standby) }
+        if take == nil { service.failsToStart(error) }
         throw error
       }
     case .stop:
@@ -346,7 +346,7 @@ final class RecorderRun {
     noteGap()
     // It may have ended since.
     guard take != nil || begun?.state.firstArrival != nil else {
-      throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
+      throw begun?.failure ?? CamrecError(.device, "the camera delivered no frame")
     }
   }
 
