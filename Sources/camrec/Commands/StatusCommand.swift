@@ -116,7 +116,7 @@ struct StatusCommand: ParsableCommand {
   private func isWell(_ recorder: KnownRecorder) -> Bool {
     switch recorder.health {
     case .runs: true
-    case .ended: recorders.isEmpty && recorder.record.state.failure == nil
+    case .ended: recorders.isEmpty && recorder.record.state.failure == nil && recorder.record.state.startFailure == nil
     case .silent, .gone: false
     }
   }
