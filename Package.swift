@@ -262,8 +262,15 @@ let package = Package(
         "ControlCodec", "RecorderAPI", "RecorderTestKit", "MovieTestKit", "CameraTestKit", "BakeTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
-      name: "MonitorTests", dependencies: ["Monitor", "Color", "Frames", "Kernels", "Platform", "TestKit"],
+      name: "MonitorTests",
+      dependencies: ["Monitor", "Color", "Frames", "Kernels", "Platform", "RecorderAPI", "TestKit"],
       swiftSettings: tests),
+    .testTarget(
+      name: "MonitorSocketTests",
+      dependencies: [
+        "MonitorSocket", "Monitor", "Bake", "Cameras", "Color", "Frames", "JPEGImages", "Kernels", "MediaFFmpeg",
+        "Platform", "Recorder", "RecorderAPI", "RecorderRemote", "TestKit",
+      ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",
       dependencies: [

@@ -1,5 +1,6 @@
 import Frames
 import JPEGImages
+import Kernels
 import Recorder
 import RecorderAPI
 

@@ -91,12 +91,12 @@ package final class SnapshotMaker {
     func isOld(_ facts: TappedFrame) -> Bool { Double(MonotonicTime.now() - facts.tapTime) * 1e-9 > limit }
     let takesImage = !request.isGraded && request.format == .jpeg && request.width == nil
     var own: (facts: TappedFrame, bytes: [UInt8])?
-    _ = try unsafe camera.next(
+    _ = try camera.next(
       request.isGraded ? .graded : .captured, within: seconds,
       useImage: { facts, encoding, bytes in
         guard !isOld(facts) else { return true }
         guard takesImage, SnapshotMaker.jpegs.contains(encoding) else { return false }
-        own = (facts, unsafe Array(bytes))
+        own = (facts, bytes)
         return true
       },
       { (_, facts, frame) throws(CamrecError) in

@@ -19,8 +19,8 @@ final class ViewedCamera {
 
   /// Gets a frame that is valid during the call, and what is known of it.
   typealias Use = (_ isGraded: Bool, _ facts: TappedFrame, _ frame: borrowing Frame) throws(CamrecError) -> Void
-  /// Gets an encoded image that is valid during the call; returns whether that is enough, and it need not be decoded.
-  typealias ImageUse = (_ facts: TappedFrame, _ encoding: FourCC, _ bytes: UnsafeRawBufferPointer) -> Bool
+  /// Gets an encoded image; returns whether that is enough, and it need not be decoded.
+  typealias ImageUse = (_ facts: TappedFrame, _ encoding: FourCC, _ bytes: [UInt8]) -> Bool
 
   /// What is left of a camera that has gone away: its tap keeps its last frame, and no device.
   struct Remains {
@@ -144,7 +144,7 @@ final class ViewedCamera {
           .device, "the \(encoding) images of \(remains.name) depend on one another, and cannot be shown one by one; "
             + "choose another pixel format")
       }
-      if let useImage, unsafe useImage(facts, encoding, bytes) { return }
+      if let useImage, useImage(facts, encoding, unsafe Array(bytes)) { return }
       let image = unsafe LentMemory.shared.image(
         encoding, width: remains.format.width, height: remains.format.height, stride: stride, bytes)
       var frame = try decoder().convert(image)
