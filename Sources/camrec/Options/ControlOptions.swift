@@ -40,9 +40,9 @@ struct ControlOptions: ParsableArguments {
       "Save settings that you change at run time in this file, and start with them next time.",
       discussion: """
         These are exposure, white balance and other controls, frame rate, size, pixel format and camera. A saved \
-        setting replaces its option's value, given or default, as long as that value is the same as when the setting \
-        was saved; at the start camrec says which settings these are. With any other value the option wins, and camrec \
-        drops the saved setting. 'camrec ctl forget' deletes the file.
+        setting wins as long as you start with the same option value (given or default) as when it was saved; at the \
+        start camrec says which settings these are. If you change the option, the option wins, and camrec drops the \
+        saved setting. 'camrec ctl forget' deletes the file.
         """, valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var settings: String?
