@@ -211,7 +211,8 @@ let package = Package(
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "Platform", "TestKit"], swiftSettings: tests),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestKit"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "Frames", "TestKit"], swiftSettings: tests),
