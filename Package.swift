@@ -59,6 +59,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"), .linkedLibrary("lcms2")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
@@ -125,6 +126,7 @@ let package = Package(
       swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
+    .target(name: "JPEGImages", dependencies: ["CTurboJPEG", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Platform", "Audio"], swiftSettings: edge),
     .target(
@@ -149,7 +151,7 @@ let package = Package(
         "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
         "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery",
         "Verification", "Digest", "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket",
-        "Terminal", "SectionFile", "Supervision", "Triggers", "Retention", "StillMetadata", "Photos",
+        "Terminal", "SectionFile", "Supervision", "Triggers", "Retention", "JPEGImages", "StillMetadata", "Photos",
         "Telemetry", "Reporting", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: logic),
@@ -210,6 +212,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "JPEGImagesTests",
+      dependencies: ["JPEGImages", "Cameras", "Frames", "StillMetadata", "CameraTestKit", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "Platform", "TestKit"], swiftSettings: tests),
