@@ -106,7 +106,7 @@ struct SnapshotCommand: ParsableCommand {
     let request = try request
     // An output that cannot be is found before the camera is woken.
     let file = try NewFile.file(output, overwrite: overwrite)
-    let (header, image) = try camera == nil ? remote(request) : local(request)
+    let (header, image) = try taken(request)
     try file.replace(with: image)
     try report(header, bytes: image.count)
   }
@@ -127,6 +127,15 @@ struct SnapshotCommand: ParsableCommand {
       try SnapshotRequest(
         isGraded: !ungraded, format: try format, width: size, quality: quality ?? SnapshotRequest.defaultQuality,
         takesStale: stale)
+    }
+  }
+
+  private func taken(_ request: SnapshotRequest) throws(CamrecError) -> (MonitorHeader, [UInt8]) {
+    do throws(CamrecError) {
+      return try camera == nil ? remote(request) : local(request)
+    } catch where error.reason == .stale && !stale {
+      throw CamrecError(
+        error.code, "\(error.message), or take its last frame with --stale", cause: error.cause, reason: error.reason)
     }
   }
 
