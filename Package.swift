@@ -248,7 +248,7 @@ let package = Package(
         "ControlCodec", "RecorderAPI", "RecorderTestKit", "MovieTestKit", "CameraTestKit", "BakeTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
-      name: "MonitorTests", dependencies: ["Monitor", "Color", "Frames", "Kernels", "Platform", "TestKit"],
+      name: "MonitorTests", dependencies: ["Monitor", "Cameras", "Color", "Frames", "Kernels", "Platform", "TestKit"],
       swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",

@@ -62,6 +62,14 @@ public final class HistogramKernel: @unchecked Sendable {
     counts.deallocate()
   }
 
+  /// What each code adds to the channels, in 2⁻⁴⁸ of a code (`ck_part`), and codes that are added to every channel.
+  package var constants: (parts: [[Int64]], below: Int) {
+    let parts = (0..<(channels == .luma ? 0 : ChannelParts.count)).map { part in
+      Array(self.parts[part * Int(CK_MOST_CODES)..<part * Int(CK_MOST_CODES) + codeCount])
+    }
+    return (parts, below)
+  }
+
   /// 256 at 8 bits, 1024 at 10.
   public var codeCount: Int { 1 << format.layout.bitDepth }
 
