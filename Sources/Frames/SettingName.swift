@@ -37,6 +37,8 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case metering
   case metrics
   case microphone
+  case monitor
+  case monitorGroup = "monitor-group"
   case name
   case nearest
   case onFull = "on-full"
@@ -54,6 +56,7 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case shutterAngle = "shutter-angle"
   case size
   case socket
+  case stale
   case state
   case timecode
 

@@ -41,7 +41,7 @@ public final class HistogramKernel: @unchecked Sendable {
 
   /// - Parameters:
   ///   - format: the frames' format; strides do not matter.
-  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The resulting counts do not depend on it.
+  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The counts do not depend on it.
   /// - Throws: code `usage` for a level that `KernelLevel.chosen` refuses.
   public init(_ format: FrameFormat, _ channels: Channels, level: KernelLevel? = nil) throws(CamrecError) {
     self.level = if let level { level } else { try .chosen() }

@@ -113,11 +113,13 @@ import Testing
         #expect(PlainHistogram(.yuv444p10, color).codes(luma: luma, cb: cb, cr: cr).y == min(max(value, 0), 1023))
       }
     }
-    // Exact halves: 341/292 of 146, and 1.402 times 250.
+    // Exact halves: 146 · 341/292 = 170.5, and 250 · 1.402 = 350.5.
+    let limited = ExactChannel(.red, .rec709, CodeScale(range: .limited, bitDepth: 10))
+    #expect(limited.value(luma: 64 + 146, cb: 512, cr: 512) == 171)
     try check(.yuv444p10, .coded(.rec709, .limited), chroma: [(512, 512)])
-    #expect(ExactChannel(.red, .rec709, CodeScale(range: .limited, bitDepth: 10)).value(luma: 210, cb: 512, cr: 512) == 171)
-    try check(.yuv444p10, .coded(.rec601, .full), chroma: [(512, 762)])
-    #expect(ExactChannel(.red, .rec601, CodeScale(range: .full, bitDepth: 10)).value(luma: 0, cb: 512, cr: 762) == 351)
+    let full = ExactChannel(.red, .rec601, CodeScale(range: .full, bitDepth: 10))
+    #expect(full.value(luma: 0, cb: 512, cr: 512 + 250) == 351)
+    try check(.yuv444p10, .coded(.rec601, .full), chroma: [(512, 512 + 250)])
   }
 
   // MARK: Why the sums are exact
@@ -160,7 +162,7 @@ import Testing
 
   private static let triesAll = ProcessInfo.processInfo.environment["CAMREC_EVERY_COLOR"] != nil
 
-  /// Without the variable, the denominators speak for the 6.4 · 10⁹ colours: they take a quarter of a minute in a release.
+  /// Without the variable, the denominators speak for the 6.4 · 10⁹ colours, which take a quarter of a minute.
   @Test(.enabled(if: HistogramTests.triesAll), arguments: colors)
   func greenOf10BitsIsExactForEveryColor(color: ColorDescription) throws {
     let format = FrameFormat(width: 1, height: 1, layout: .yuv444p10, color: color)

@@ -12,8 +12,8 @@ struct PlainHistogram {
     matrix = color.matrix
   }
 
-  /// R'G'B' in full range. Half a code rounds up. An exact half may be 10⁻¹² less here; of all colours of 8 and 10 bits,
-  /// none else comes closer to a half than 2 · 10⁻¹⁰ (`ExactChannel.nearMisses`).
+  /// R'G'B' in full range. Half a code rounds up. An exact half may be 10⁻¹² less here; otherwise, no colour of 8 or 10
+  /// bits comes closer to a half than 2 · 10⁻¹⁰ (`ExactChannel.nearMisses`).
   func codes(luma: Int, cb: Int, cr: Int) -> SIMD3<Int> {
     let rgb = matrix.rgb(
       luma: Double(luma - scale.lumaOffset) / Double(scale.lumaSpan),

@@ -233,7 +233,11 @@ enum {
 
 /// From the codes of one RGB space to those of another, through light. 16 bits for each code.
 typedef struct ck_rgb_conversion {
-  const int32_t *decode[3];  ///< light by code, 65536 of them, 0 to 2^CK_LIGHT_BITS
+  const int32_t *decode[3];  ///< light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS
+  /// What light is multiplied by before the matrix, in 2^−CK_LIGHT_BITS: by luminance held within 0 and 1,
+  /// 2^CK_ENCODED_LIGHT_BITS + 1 of them, 0 to 2^CK_LIGHT_BITS. Or NULL.
+  const int32_t *gain;
+  int32_t luminance[3];      ///< weights of light in it, in 2^−CK_LIGHT_BITS; they add up to 1
   int32_t matrix[9];         ///< by rows
   int32_t matrix_bits;       ///< fraction bits of the matrix, 0 to 30
   const uint16_t *encode;    ///< codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them
@@ -255,6 +259,66 @@ typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_
 typedef void ck_rgb_grain_fn(
     const uint16_t *amplitude, int shift, const uint32_t luma[3], const int16_t *noise, ptrdiff_t count,
     uint16_t *codes);
+
+// MARK: Pictures of frames
+
+enum {
+  /// Fraction bits of the weights of an area average.
+  CK_SCALE_BITS = 20,
+  /// An axis that is no box.
+  CK_NO_BOX = -1,
+  /// The largest box: 2^2 samples.
+  CK_LARGEST_BOX = 2,
+  /// Fraction bits of a `ck_to_rgb`.
+  CK_TO_RGB_SHIFT = 12,
+  /// Fraction bits of a `ck_from_rgb`.
+  CK_FROM_RGB_SHIFT = 22,
+};
+
+/// How one axis of a plane is scaled: each sample of the result is the mean of the samples that it covers, by how much
+/// of each it covers.
+typedef struct ck_axis {
+  int32_t source;  ///< samples
+  int32_t count;   ///< samples of the result
+  int32_t taps;    ///< samples that one of the result covers, at most
+  /// log2 of n if sample i is the mean of the samples n · i up to n · (i + 1), and there are no others; else CK_NO_BOX.
+  int32_t box;
+  const int32_t *first;     ///< by sample of the result
+  /// [tap · count + sample of the result]: in 2^−CK_SCALE_BITS, 1 in total; those beyond the source are 0.
+  const uint32_t *weights;
+} ck_axis;
+
+/// Y'CbCr codes to R'G'B' of 16 bits, held within 0 and 65535: sums shifted by CK_TO_RGB_SHIFT, half included in `add`.
+typedef struct ck_to_rgb {
+  int32_t y, cb[3], cr[3], add[3];
+} ck_to_rgb;
+
+/// R'G'B' of 16 bits to Y'CbCr of 8 bits: sums shifted by CK_FROM_RGB_SHIFT, half included in `add`. Chroma takes the
+/// sums of four pixels.
+typedef struct ck_from_rgb {
+  int32_t y[3], y_add;
+  int32_t cb[3], cb_add;
+  int32_t cr[3], cr_add;
+} ck_from_rgb;
+
+// The sums of a row's columns, with weights of CK_SCALE_BITS.
+typedef void ck_scale_down_fn(const uint16_t *codes, uint32_t weight, ptrdiff_t count, uint32_t *sums);
+/// `count` samples of the result from `first` on, rounded; `sums` begins at the first sample that the first one covers,
+/// and has `taps` elements more than are used.
+typedef void ck_scale_across_fn(
+    const ck_axis *axis, ptrdiff_t first, ptrdiff_t count, const uint32_t *sums, uint16_t *codes);
+typedef void ck_box_down_fn(const uint16_t *codes, ptrdiff_t count, uint16_t *sums);
+/// - shift: log2 of the number of samples in a sum of sums.
+typedef void ck_box_across_fn(int box, int shift, ptrdiff_t count, const uint16_t *sums, uint16_t *codes);
+/// `count` means of 2×2 samples of one byte each, that lie side by side or, for `halve_pairs`, in elements of two bytes.
+typedef void ck_halve_fn(
+    const uint8_t *upper, const uint8_t *lower, int offset, ptrdiff_t count, uint16_t *codes);
+/// CK_RGB codes a pixel.
+typedef void ck_to_rgb_fn(
+    const ck_to_rgb *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t count, uint16_t *codes);
+typedef void ck_from_rgb_luma_fn(const ck_from_rgb *op, const uint16_t *codes, ptrdiff_t count, uint16_t *y);
+typedef void ck_from_rgb_chroma_fn(
+    const ck_from_rgb *op, const uint16_t *upper, const uint16_t *lower, ptrdiff_t pairs, uint16_t *cb, uint16_t *cr);
 
 typedef enum ck_interpolation {
   CK_TETRAHEDRAL_16,  ///< points of int16
@@ -283,6 +347,14 @@ typedef struct ck_kernels {
   ck_rgb_convert_fn *rgb_convert;
   ck_rgb_table_fn *rgb_table;
   ck_rgb_grain_fn *rgb_grain;
+  ck_scale_down_fn *scale_begin, *scale_add;
+  ck_scale_across_fn *scale_across;
+  ck_box_down_fn *box_begin, *box_add;
+  ck_box_across_fn *box_across;
+  ck_halve_fn *halve, *halve_pairs;
+  ck_to_rgb_fn *to_rgb;
+  ck_from_rgb_luma_fn *from_rgb_luma;
+  ck_from_rgb_chroma_fn *from_rgb_chroma;
   uint8_t takes_cells;  ///< faster with a table's cells than with its points
 } ck_kernels;
 
@@ -394,5 +466,45 @@ typedef struct ck_photo_rows {
 
 /// Any division of a photograph into rows gives the same bits. Codes of 8 bits count as 257 times as much in between.
 void ck_photo_apply(const ck_photo *photo, uint64_t seed, int64_t frame, const ck_photo_rows *rows);
+
+/// One of luma and chroma of a view: what is taken of the source, in its samples, and how it is scaled.
+typedef struct ck_view_plane {
+  int32_t left, top;
+  ck_axis across, down;
+} ck_view_plane;
+
+/// How the codes of a view become the picture's.
+typedef enum ck_view_operation { CK_VIEW_KEEP, CK_VIEW_RESCALE, CK_VIEW_MATRIX, CK_VIEW_RGB } ck_view_operation;
+
+/// A picture of a part of a frame: mirrored, scaled, exchanged rows for columns, in that order, which turns it any way;
+/// then its colours are converted. `room` is written to, so that one thread at a time may use it.
+typedef struct ck_view {
+  const ck_kernels *kernels;
+  ck_layout input;
+  ck_view_plane luma;
+  ck_view_plane chroma;  ///< scaled for a picture with a chroma sample for every 2×2 pixels
+  ck_view_plane single;  ///< chroma, scaled for a picture with a sample for each pixel
+  uint8_t mirrors_columns, mirrors_rows, transposes;
+
+  ck_view_operation operation;  ///< of `ck_view_frame`; `ck_view_rgb` goes by RGB
+  ck_rescale rescale_luma, rescale_chroma;  // CK_VIEW_RESCALE
+  ck_matrix matrix;                         // CK_VIEW_MATRIX
+  uint8_t rounding[CK_PIECE];               // of both: halves
+  ck_to_rgb to_rgb;                         // CK_VIEW_RGB
+  const ck_rgb_conversion *conversion;      // or NULL
+  ck_from_rgb from_rgb;
+  void *room;  ///< `ck_view_room` bytes, aligned to 64, 0 at first
+} ck_view;
+
+/// Bytes that a view needs to work in.
+size_t ck_view_room(const ck_view *view);
+
+/// The whole view as 4:2:0 of 8 bits in three planes.
+void ck_view_frame(const ck_view *view, const ck_picture *source, const ck_picture *target);
+
+/// The rows first ≤ row < end of the view, as three codes a pixel of `bytes` bytes each, 1, or 2 in the machine's order,
+/// without gaps. Any division into rows gives the same bits.
+void ck_view_rgb(
+    const ck_view *view, const ck_picture *source, int32_t first, int32_t end, int bytes, void *target);
 
 #endif
