@@ -263,7 +263,7 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(
       name: "MonitorTests",
-      dependencies: ["Monitor", "Color", "Frames", "Kernels", "Platform", "RecorderAPI", "TestKit"],
+      dependencies: ["Monitor", "Cameras", "Color", "Frames", "Kernels", "Platform", "RecorderAPI", "TestKit"],
       swiftSettings: tests),
     .testTarget(
       name: "MonitorSocketTests",

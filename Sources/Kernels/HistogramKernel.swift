@@ -41,7 +41,7 @@ public final class HistogramKernel: @unchecked Sendable {
 
   /// - Parameters:
   ///   - format: the frames' format; strides do not matter.
-  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The resulting counts do not depend on it.
+  ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The counts do not depend on it.
   /// - Throws: code `usage` for a level that `KernelLevel.chosen` refuses.
   public init(_ format: FrameFormat, _ channels: Channels, level: KernelLevel? = nil) throws(CamrecError) {
     self.level = if let level { level } else { try .chosen() }
@@ -60,6 +60,14 @@ public final class HistogramKernel: @unchecked Sendable {
   deinit {
     parts.deallocate()
     counts.deallocate()
+  }
+
+  /// What each code adds to the channels, in 2⁻⁴⁸ of a code (`ck_part`), and codes that are added to every channel.
+  package var constants: (parts: [[Int64]], below: Int) {
+    let parts = (0..<(channels == .luma ? 0 : ChannelParts.count)).map { part in
+      Array(self.parts[part * Int(CK_MOST_CODES)..<part * Int(CK_MOST_CODES) + codeCount])
+    }
+    return (parts, below)
   }
 
   /// 256 at 8 bits, 1024 at 10.

@@ -1,5 +1,5 @@
 // Holds every level of this processor against plain C, bit by bit, on seeded cases: every pair of layouts, operations,
-// widths, odd strides, and bytes between and around the rows; grain; and photographs.
+// widths, odd strides, and bytes between and around the rows; grain; photographs; and histograms.
 //
 //   levels [LEVEL…]      the levels that have to be there
 //
@@ -348,6 +348,49 @@ static int check_photo(int number) {
   return same;
 }
 
+/// The same for histograms.
+static int check_histogram(int number) {
+  state = (uint64_t)number << 32;
+  static int64_t parts[CK_PARTS * CK_MOST_CODES];
+  static uint32_t counts[CK_COUNTS], tables[CK_LEVEL_COUNT][4][CK_MOST_CODES];
+  ck_histogram histogram = {
+    .layout = layouts[number % LAYOUTS], .width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600)),
+    .height = (int32_t)between(1, 9), .parts = between(0, 3) ? parts : 0, .counts = counts,
+  };
+  const int32_t codes = histogram.layout.max_code + 1;
+  histogram.below = (int32_t)between(0, 2 * codes);
+  // Each is below the number of codes, so that three are within the span.
+  for (int part = 0; part < CK_PARTS; part++)
+    for (int32_t code = 0; code < codes; code++)
+      parts[part * CK_MOST_CODES + code] = between(0, ((int64_t)codes << CK_PART_BITS) - 1);
+  const shape shape = shape_of(&histogram.layout, histogram.width, histogram.height);
+  uint8_t *const source = malloc((size_t)shape.bytes);
+  for (ptrdiff_t i = 0; i < shape.bytes; i++) source[i] = (uint8_t)chance();
+  const ck_picture picture = picture_of(&shape, source);
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    histogram.kernels = ck_kernels_at((ck_level)level);
+    if (!histogram.kernels) continue;
+    uint32_t(*const made)[CK_MOST_CODES] = tables[level];
+    memset(made, 0, sizeof tables[level]);
+    const int32_t cut = level == CK_SCALAR ? 0 : histogram.height / 4 * 2;
+    ck_histogram_count(&histogram, &picture, cut, histogram.height);
+    ck_histogram_count(&histogram, &picture, 0, cut);
+    ck_histogram_take(&histogram, made[0], made[1], made[2], made[3]);
+    if (memcmp(made, tables[CK_SCALAR], sizeof tables[level]) == 0) continue;
+    same = 0;
+    if (++told <= 8)
+      fprintf(
+          stderr, "case %d: histogram of %s differs from scalar (%d×%d)\n", number, level_names[level],
+          histogram.width, histogram.height);
+  }
+  for (int table = 0; table < 4; table++)
+    for (int32_t code = 0; code < codes; code++)
+      sum = (sum ^ tables[CK_SCALAR][table][code]) * 1099511628211u;
+  free(source);
+  return same;
+}
+
 int main(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     int level = 0;
@@ -359,8 +402,8 @@ int main(int count, char **arguments) {
   int failures = 0;
   make_photo_tables();
   for (int number = 0; number < CASES; number++)
-    failures += !check(number) + !check_grain(number) + !check_photo(number);
-  fprintf(stderr, "%d cases of bakes, of grain and of photographs,", CASES);
+    failures += !check(number) + !check_grain(number) + !check_photo(number) + !check_histogram(number);
+  fprintf(stderr, "%d cases of bakes, of grain, of photographs and of histograms,", CASES);
   for (int level = 0; level < CK_LEVEL_COUNT; level++)
     if (compared[level]) fprintf(stderr, " %s", level_names[level]);
   fprintf(stderr, ": %d differ\n", failures);
