@@ -34,20 +34,26 @@ extension FilmMaker {
         try output.makeFolders()
         return output
       }
-      return try FilmNameRace.run(
-        output,
-        another: { () throws(CamrecError) -> OutputPath? in
-          let other = try standing.names.another(isFirst: standing.isFirst)
-          try other?.makeFolders()
-          return other
-        },
-        open: { (output) throws(CamrecError) -> any PreparedSegment in
-          try standing.admit(output.path)
-          let file = try files.first(output, behind: roll, warnings: warnings)
-          standing.names.claim(output.path)
-          return file
-        }
-      ).file
+      let claim = FilmClaim(standing.names)
+      do throws(CamrecError) {
+        return try FilmNameRace.run(
+          output,
+          another: { () throws(CamrecError) -> OutputPath? in
+            let other = try claim.another(isFirst: standing.isFirst)
+            try other?.makeFolders()
+            return other
+          },
+          open: { (output) throws(CamrecError) -> any PreparedSegment in
+            try standing.admit(output.path)
+            let file = try files.first(output, behind: roll, warnings: warnings)
+            claim.take(output.path)
+            return file
+          }
+        ).file
+      } catch {
+        claim.giveBack()
+        throw error
+      }
     }
     return (
       plan,

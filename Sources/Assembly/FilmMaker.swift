@@ -197,6 +197,7 @@ package struct FilmMaker {
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
+    let seen = described
     let isGuess = request.bake.colorIn == nil && source.clip?.saysItsColor == false
     let patience = FilmMaker.patience(source, request)
     let table = try request.grade.table(from: colors.input, to: colors.output)
@@ -218,7 +219,19 @@ package struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
-    let running = try FilmMaker.session(source, request, converter, microphone)
+    let dither = request.bake.dither, interpolation = request.bake.interpolation, grain = request.grade.grain
+    let (level, exchangesChroma) = (request.level, request.exchangesChroma)
+    let view = LiveView(
+      rotation: settings.rotation, color: colors.input,
+      software: request.grade.look?.software ?? "camrec \(Product.version)", hasLook: request.grade.look != nil,
+      makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: camera, frames: 1) },
+      makeBaker: { () throws(CamrecError) in
+        try Baker(
+          input: seen, outputLayout: layout, outputColor: colors.output, lut: table,
+          interpolation: interpolation, dither: dither, grain: grain, level: level, workers: 1, frames: 1,
+          exchangesChroma: exchangesChroma)
+      })
+    let running = try FilmMaker.session(source, request, converter, microphone, view)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
       settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
@@ -334,7 +347,8 @@ package struct FilmMaker {
 
   /// The camera with its exposure: the one that runs already, or a new one.
   private static func session(
-    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?
+    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?,
+    _ view: LiveView
   ) throws(CamrecError) -> (session: CameraSession, trace: ExposureTraceFile?, warnings: [String]) {
     if let running = request.camera {
       guard let exposure = running.exposure else { return (running, nil, []) }
@@ -354,7 +368,7 @@ package struct FilmMaker {
     }
     let session = CameraSession(
       source.camera, exposure: exposure.service, converter: own ?? converter, isPulled: source.isPulled,
-      endsWithFilm: !outlivesFilm, sound: sound)
+      endsWithFilm: !outlivesFilm, sound: sound, view: view)
     return (session, exposure.service?.trace, exposure.warnings)
   }
 

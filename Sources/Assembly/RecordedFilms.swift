@@ -100,6 +100,7 @@ package final class RecordedFilms: FilmFactory {
       // Only the first film begins with the timecode that was given.
       if label != nil { file.timecode = nil }
     }
+    let claim = FilmClaim(names)
     let trace = order.isTrial || order.isStanding ? (path: nil, warning: nil) : exposureTrace()
     var request = FilmMaker.Request(
       bake: settings.bake, encoding: settings.encoding, file: file, output: output, grade: grade,
@@ -110,7 +111,7 @@ package final class RecordedFilms: FilmFactory {
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
-      another: { [names] () throws(CamrecError) in try names.another(isFirst: order.number == 0) },
+      another: { () throws(CamrecError) in try claim.another(isFirst: order.number == 0) },
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
     let keepsFullChroma = try MovieWriter.keepsFullChroma(request.encoding)
@@ -140,8 +141,7 @@ package final class RecordedFilms: FilmFactory {
         if !order.isStanding { throw error }
       }
     }
-    let hasClaimed = !order.isTrial && !order.isStanding
-    if hasClaimed { names.claim(output.path) }
+    if !order.isTrial, !order.isStanding { claim.take(output.path) }
     if let roll = maker.preRoll, roll != saidPreRoll {
       saidPreRoll = roll
       reporter.keeps(roll)
@@ -153,7 +153,7 @@ package final class RecordedFilms: FilmFactory {
       address: camera.camera?.written,
       leftover: { [request] in request.leftover($0) }, announce: { [reporter] in maker.announce($0, to: reporter) },
       conclude: { [self] summary, isContinued in
-        if hasClaimed, !session.hasBegunMovie { names.givesBack(output.path) }
+        if !session.hasBegunMovie { claim.giveBack() }
         var ending = maker.conclude(summary, to: reporter)
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
@@ -161,7 +161,7 @@ package final class RecordedFilms: FilmFactory {
         if status == .success { status = isContinued && ending == .device ? .lost : ending }
         stalled += summary.stalled
       })
-    film.abandon = { [names] in if hasClaimed { names.givesBack(output.path) } }
+    film.abandon = { claim.giveBack() }
     return film
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// The first film gets the pattern's name, and is refused if that is taken; further films get `take-2.mov`,
 /// `take-3.mov`, …. If the pattern contains a time, the first film, too, gets the next free name: that of the next
 /// second if the time has seconds, otherwise one with a number. With numbering, the names are `take-0001.mov`,
-/// `take-0002.mov`, …, continuing after the highest number that exists. A number whose file never got a frame is given
+/// `take-0002.mov`, …, continuing after the highest number that exists. A name whose file never got a frame is given
 /// again. If the wall clock is set back, the times in names go on as if it had not been, until it has caught up.
 ///
 /// Thread: any.
@@ -44,6 +44,13 @@ public final class FilmNames: Sendable {
       taken.remove(order[oldest])
       order[oldest] = path
       oldest = (oldest + 1) % FilmNames.mostTaken
+    }
+
+    /// Only the latest: nothing sorts in front of a film that was made before it.
+    mutating func giveBack(_ path: String) {
+      guard order.count < FilmNames.mostTaken, order.last == path else { return }
+      order.removeLast()
+      taken.remove(path)
     }
   }
 
@@ -205,10 +212,11 @@ public final class FilmNames: Sendable {
     }
   }
 
-  /// Gives a name back whose file is gone, or was never made, without a frame. If its number was the latest, the next
-  /// film has it.
+  /// Gives a name back whose file is gone, or was never made, without a frame. If it was the latest, the next film has
+  /// it.
   public func givesBack(_ path: String) {
-    guard isNumbered, let name = FilmNames.place(of: path) else { return }
+    guard isNumbered else { return state.withLock { $0.giveBack(path) } }
+    guard let name = FilmNames.place(of: path) else { return }
     state.withLock { state in
       if state.prepared == name { state.prepared = nil }
       if state.shared == name {

@@ -6,10 +6,13 @@ import Sidecar
 
 /// A film that follows another one.
 extension RecordingSession {
-  /// Call before the first frame: subtracts what the previous film has used of the recording's limit.
-  func shortenLimit(behind old: RecordingSession) {
-    state.limit = old.state.limit?.remaining(behind: old)
-  }
+  /// What this film leaves of the recording's limit for the next one.
+  var remainingLimit: RecordingLimit? { state.limit?.remaining(behind: self) }
+
+  /// Call before the first frame: the recording has had films before.
+  ///
+  /// - Parameter limit: what they leave of its limit.
+  func shortenLimit(to limit: RecordingLimit?) { state.limit = limit }
 
   /// The last frame has been captured.
   var hasEndedCapture: Bool { state.endSeconds != nil }

@@ -56,6 +56,7 @@ extension RecorderState {
     case .whiteBalanceAge: try visitor.visit(member, \.whiteBalanceAge)
     case .focus: try visitor.visit(member, \.focus)
     case .failure: try visitor.visit(member, \.failure)
+    case .startFailure: try visitor.visit(member, \.startFailure)
     case .cameraFailure: try visitor.visit(member, \.cameraFailure)
     }
   }

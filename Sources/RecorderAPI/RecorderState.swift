@@ -247,6 +247,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
+  /// Why the last start recorded nothing.
+  public var startFailure: String?
   /// Why no camera is open, while the recorder waits for it or stands by without it.
   public var cameraFailure: String?
 
@@ -265,6 +267,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public enum CodingKeys: String, CodingKey, CaseIterable, Sendable {
     case phase, film, filmID, recordingID, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound
     case timecode, marker, level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats
-    case preRoll, exposure, nextExposure, whiteBalance, whiteBalanceAge, focus, failure, cameraFailure
+    case preRoll, exposure, nextExposure, whiteBalance, whiteBalanceAge, focus, failure, startFailure
+    case cameraFailure
   }
 }

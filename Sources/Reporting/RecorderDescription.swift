@@ -36,10 +36,13 @@ package enum RecorderDescription {
       lines.append(
         "  \(now) s of film are not on the disk yet; while the encoder and the disk keep up, it is \(most) s at most")
     }
-    if let failure = state.cameraFailure, failure != state.failure { lines.append("  no camera is open: \(failure)") }
+    if let failure = state.cameraFailure, ![state.failure, state.startFailure].contains(failure) {
+      lines.append("  no camera is open: \(failure)")
+    }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
+    if let failure = state.startFailure { lines.append("  the last start recorded nothing: \(failure)") }
     return lines
   }
 

@@ -38,7 +38,7 @@ package enum StateDescription {
   package static func line(of record: StateRecord, _ health: RecorderHealth) -> String {
     let title = "\(record.name) (process \(record.writer.pid)): "
     let end = health == .gone ? "is gone without having reported its end" : "ended"
-    let failure = record.state.failure.map { ": \($0)" } ?? ""
+    let failure = (record.state.startFailure ?? record.state.failure).map { ": \($0)" } ?? ""
     let film = record.state.film.map { "; the last film is \($0)" } ?? ""
     return "\(title)\(end), last report at \(record.time.formatted(.iso8601))\(failure)\(film)"
   }

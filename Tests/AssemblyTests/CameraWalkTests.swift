@@ -123,6 +123,25 @@ import Testing
     _ = try walk.service.perform(.quit)
   }
 
+  /// Whoever has asked for the film finds the reason in the state.
+  @Test(arguments: [false, true]) func aCameraThatGoesBeforeAFilmsTime_leavesTheReason(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    let answer = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
+    #expect(answer.phase == .starting && answer.startFailure == nil)
+    walk.camera.isAway = true
+    for _ in 0..<6000 where walk.service.ownState.phase == .starting { WorkThread.sleep(.milliseconds(10)) }
+    let state = walk.service.ownState
+    let reason =
+      "simulated camera was unplugged; the film that waited for its time does not begin; start again when the camera"
+      + " is back"
+    #expect(state.phase == .standby && state.startFailure == reason, "\(state.phase), \(state.startFailure ?? "")")
+    #expect(state.failure == nil && state.film == nil)
+    try walk.finish()
+    let told = walk.notes.films.compactMap(\.failure)
+    #expect(told.map(\.message) == [reason] && told.map(\.reason) == [.unplugged])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
+  }
+
   /// The camera's exposure goes on, and yet each trace has all that its reader needs.
   @Test func eachFilmHasATraceThatReplays() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false, trace: "exposure.trace")
@@ -145,7 +164,7 @@ import Testing
     let walk = try CameraWalk(
       seed: 0, hasPreRoll: false, size: "1280x720", rate: "24", lut: "LUTs/log2709.cube")
     try walk.take(.start)
-    let tap = try walk.service.tap(), isOver = Atomic<Bool>(false), seen = Atomic<Int>(0)
+    let tap = try walk.service.runningCamera().tap, isOver = Atomic<Bool>(false), seen = Atomic<Int>(0)
     _ = tap.captured.open()
     let threads = (0..<2).map { index in
       WorkThread(name: "looker") {
@@ -179,6 +198,19 @@ import Testing
     try walk.finish()
     let loss = "simulated camera was unplugged; the next start looks for the camera"
     #expect(walk.notes.warnings.filter { $0 == loss }.count == 1, "\(walk.notes.warnings)")
+  }
+
+  /// Its memory would keep the device open, which then could not be opened with other buffers.
+  @Test(arguments: [false, true]) func aCameraThatIsAwayIsLetGo(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    for step in [CameraWalk.Step.start, .unplug] { try walk.take(step) }
+    for _ in 0..<6000 where walk.camera.counts.open > 0 { WorkThread.sleep(.milliseconds(10)) }
+    #expect(walk.camera.counts.open == 0 && walk.service.ownState.phase == .waiting)
+    try walk.take(.plug)
+    let state = walk.service.ownState
+    #expect(state.films == 2 && state.ledger.framesBetweenFilms > 0, "\(state.ledger)")
+    try walk.finish()
+    #expect(Set(walk.notes.films.compactMap(\.identity).map(\.recording)).count == 1)
   }
 
   @Test func theCameraRestsWhenTheLastOneWhoLooksHasLeft() throws {

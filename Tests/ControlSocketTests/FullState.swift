@@ -50,6 +50,7 @@ enum FullState {
     state.whiteBalanceAge = 0.5 + Double(number)
     state.focus = RecorderState.Focus(phase: .held, distance: 0.25 + Double(number))
     state.failure = "the disk \(number) is full"
+    state.startFailure = "camera \(number) delivered no frame"
     state.cameraFailure = "there is no camera \(number)"
     return state
   }

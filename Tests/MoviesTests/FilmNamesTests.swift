@@ -116,6 +116,33 @@ import Testing
     #expect(name(try film(numbered("take.mov"))) == "take-10000.mov")
   }
 
+  /// A start that recorded nothing.
+  @Test func aNameWithoutAFilmIsGivenAgain() throws {
+    let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
+    let first = try film(names, isFirst: true)
+    names.givesBack(first.path)
+    #expect(name(try film(names)) == "take.mov")
+    let second = try film(names), third = try film(names)
+    names.givesBack(second.path)
+    let fourth = try film(names)
+    #expect(name(third) == "take-3.mov" && name(fourth) == "take-4.mov", "only the latest")
+  }
+
+  /// Another program has the first name, and the disk refuses a file of the second.
+  @Test(arguments: [false, true]) func aSecondNameWithoutAFilmIsGivenAgain(isNumbered: Bool) throws {
+    let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: isNumbered, overwrite: false)
+    let claim = FilmClaim(names), first = try names.film(isFirst: false)
+    claim.take(first.path)
+    try make(name(first))
+    let second = try #require(try claim.another(isFirst: false))
+    #expect(name(second) == (isNumbered ? "take-0002.mov" : "take-2.mov"))
+    claim.giveBack()
+    claim.giveBack()
+    let next = try film(names)
+    #expect(next.path == second.path)
+    #expect(name(try film(names)) == (isNumbered ? "take-0003.mov" : "take-3.mov"))
+  }
+
   @Test func filmsThatAreNotNumberedKeepTheirName() throws {
     let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
     #expect(name(try film(names, isFirst: true)) == "take.mov")

@@ -140,6 +140,33 @@ struct CameraReturnTests {
     #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
   }
 
+  /// The state's failure is the last film's.
+  @Test func aStartWithoutACamera_isNoFilmThatEndedEarly() throws {
+    let script = try Script("vanish 10\ndrop 90031")
+    _ = try tests.run(films(script), standsBy: true) { service in
+      try RecorderServiceTests.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.start)
+      try RecorderServiceTests.wait(service, "the film has ended") { $0.phase == .standby && $0.failure != nil }
+      let before = service.state, refusal = RecorderServiceTests.refusal(service, .start), state = service.state
+      #expect(before.startFailure == nil && refusal?.message == "the simulated camera is unplugged")
+      #expect(state.startFailure == refusal?.description && state.failure == before.failure)
+      #expect(state.film == before.film && state.film != nil && state.phase == .standby)
+      // Refused, it changes nothing.
+      #expect(RecorderServiceTests.refusal(service, .startAt(MonotonicTime(nanoseconds: 0)))?.code == .usage)
+      #expect(service.state.startFailure == refusal?.description)
+    }
+  }
+
+  @Test func aStartWithoutAFrame_isRefusedForTheCamerasReason() throws {
+    let script = try Script("vanish 0\ndrop 90032")
+    _ = try tests.run(films(script), standsBy: true) { service in
+      try RecorderServiceTests.wait(service, "it stands by") { $0.phase == .standby }
+      let refusal = RecorderServiceTests.refusal(service, .start), state = service.state
+      #expect(refusal?.message == "simulated camera was unplugged" && refusal?.reason == .unplugged, "\(state)")
+      #expect(state.startFailure == refusal?.description && state.failure == nil && state.film == nil)
+    }
+  }
+
   /// By a stop, or because the recorder ends.
   @Test(arguments: [true, false]) func whatWasDueWhileItWasAwayCountsEvenIfItDoesNotComeBack(stops: Bool) throws {
     let script = try Script("vanish 10\ndrop \(stops ? 90021 : 90022)")

@@ -118,5 +118,12 @@ struct ReportTests {
       ])
     state.failure = "the disk is full"
     #expect(RecorderDescription.lines(of: state).last == "  the last film ended early: the disk is full")
+    // Two things, each of which is said once.
+    (state.startFailure, state.cameraFailure) = ("the camera is unplugged", "the camera is unplugged")
+    #expect(
+      RecorderDescription.lines(of: state).suffix(2) == [
+        "  the last film ended early: the disk is full", "  the last start recorded nothing: the camera is unplugged",
+      ])
+    #expect(!RecorderDescription.lines(of: state).contains { $0.contains("no camera is open") })
   }
 }

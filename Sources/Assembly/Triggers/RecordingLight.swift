@@ -49,7 +49,7 @@ package final class RecordingLight: Sendable {
     switch state.phase {
     case .recording, .stopping: .steady
     case .waiting: .fault
-    case .standby: state.failure == nil && state.cameraFailure == nil ? .off : .fault
+    case .standby: [state.failure, state.startFailure, state.cameraFailure].allSatisfy { $0 == nil } ? .off : .fault
     case .starting, .ended: .off
     }
   }

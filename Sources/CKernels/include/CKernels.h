@@ -185,6 +185,35 @@ typedef void ck_grain_blur_fn(
 typedef void ck_grain_add_fn(
     const uint16_t *amplitude, int shift, uint16_t max_code, const int16_t *noise, ptrdiff_t count, uint16_t *codes);
 
+// MARK: Histograms
+
+enum {
+  /// Codes of the greatest depth.
+  CK_MOST_CODES = 1024,
+  /// Fraction bits of what a code adds to a channel.
+  CK_PART_BITS = 48,
+  /// A channel takes so many times its codes, before it is held within them.
+  CK_CHANNEL_SPAN = 4,
+  /// Pixels side by side are counted in different tables: where they are the same, one would have to wait for the other.
+  CK_LUMA_TABLES = 8,
+  CK_CHANNEL_TABLES = 2,
+  /// Counts from the end of a table to the next one. Processors take addresses for the same, at first, that lie a
+  /// multiple of 4096 bytes apart.
+  CK_TABLE_GAP = 16,
+  CK_COUNTS = CK_LUMA_TABLES * (CK_MOST_CODES + CK_TABLE_GAP)
+    + 3 * CK_CHANNEL_TABLES * (CK_CHANNEL_SPAN * CK_MOST_CODES + CK_TABLE_GAP),
+};
+
+/// What the codes of Y', Cb and Cr add to red, green and blue. Y' adds the same to each.
+typedef enum ck_part {
+  CK_Y,
+  CK_RED_BY_CR,
+  CK_GREEN_BY_CB,
+  CK_GREEN_BY_CR,
+  CK_BLUE_BY_CB,
+  CK_PARTS
+} ck_part;
+
 // MARK: Photographs
 
 enum {
@@ -393,6 +422,25 @@ typedef struct ck_grain {
 /// different rows of one picture may run at the same time, and any division into rows gives the same bits.
 void ck_grain_rows(
     const ck_grain *grain, uint64_t seed, int64_t frame, const ck_picture *picture, int32_t first, int32_t end);
+
+/// What is counted of a picture.
+typedef struct ck_histogram {
+  const ck_kernels *kernels;
+  ck_layout layout;
+  int32_t width, height;
+  /// [part · CK_MOST_CODES + code], in 2^−CK_PART_BITS of a code; or NULL for luma alone. CK_RED_BY_CR, CK_GREEN_BY_CB
+  /// and CK_BLUE_BY_CB include `below` codes and the half for the rounding.
+  const int64_t *parts;
+  int32_t below;     ///< added to every channel, so that none is negative
+  uint32_t *counts;  ///< CK_COUNTS, 0 at first
+} ck_histogram;
+
+/// Counts the rows first ≤ row < end. `first` is even; `end` is even or the height.
+void ck_histogram_count(const ck_histogram *histogram, const ck_picture *picture, int32_t first, int32_t end);
+
+/// How many pixels have been counted since the last call, by code: max_code + 1 numbers for luma, and for each channel,
+/// if these are counted. What is outside a channel's codes counts as the least or the greatest of them.
+void ck_histogram_take(const ck_histogram *histogram, uint32_t *luma, uint32_t *red, uint32_t *green, uint32_t *blue);
 
 /// What is done to a photograph: constant while it is in use, shared by any number of threads.
 typedef struct ck_photo {

@@ -19,6 +19,15 @@ enum CameraLoss: Hashable, Sendable {
     }
   }
 
+  /// What to do if a film that waited for its time does not begin.
+  var remedyBeforeFilm: String {
+    switch self {
+    case .unplugged: "start again when the camera is back"
+    case .failed: "start again when the camera works again"
+    case .changedFormat, .silent: remedy ?? "start again"
+    }
+  }
+
   /// What is said when the recorder begins to wait for the camera.
   func departure(of camera: String) -> String {
     switch self {

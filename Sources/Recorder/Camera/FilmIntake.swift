@@ -92,8 +92,9 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
       state.fail(lost(loss, error, silence))
     case .failed(let error, let silence):
       isSilent = silence.isWarned
-      if error.code == .device { state.losesCamera(.failed) }
-      state.fail(error)
+      guard error.code == .device else { return state.fail(error) }
+      state.losesCamera(.failed)
+      state.fail(isWaiting ? givenUp(.failed, error) : error)
     }
   }
 
@@ -111,11 +112,24 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     let wasSilent = loss == .silent || loss == .failed || loss == .changedFormat && silence.isWarned
     state.losesCamera(loss, silentSince: wasSilent ? silence.since : nil)
     guard !session.isStanding else { return error }
+    guard !isWaiting else { return givenUp(loss, error) }
     let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
     let isContinued = state.awaitsCamera && placer.hasBegun
     let remedy = isContinued ? nil : loss.remedy
-    let rest = Sentence(text: kept + (remedy.map { "; \($0)" } ?? ""))
-    return CamrecError(.device, about: error.field, error.sentence + rest, cause: error.cause, reason: error.reason)
+    return FilmIntake.error(error, kept + (remedy.map { "; \($0)" } ?? ""))
+  }
+
+  /// The film's time has not come.
+  private var isWaiting: Bool { begin != nil && !placer.hasBegun }
+
+  private func givenUp(_ loss: CameraLoss, _ error: CamrecError) -> CamrecError {
+    FilmIntake.error(error, "; the film that waited for its time does not begin; \(loss.remedyBeforeFilm)")
+  }
+
+  /// - Parameter rest: what is to be said behind the error's own sentence.
+  private static func error(_ error: CamrecError, _ rest: String) -> CamrecError {
+    CamrecError(
+      .device, about: error.field, error.sentence + Sentence(text: rest), cause: error.cause, reason: error.reason)
   }
 
   /// Tells the other threads about a frame's place. False if it lies beyond the limit.

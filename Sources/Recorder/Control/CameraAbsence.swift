@@ -1,5 +1,3 @@
-import Cameras
-import Exposure
 import Frames
 import RecorderAPI
 
@@ -8,7 +6,7 @@ import RecorderAPI
 /// Thread: the recorder's.
 struct CameraAbsence {
   /// The film that it ended.
-  let film: RecorderRun.Take
+  private(set) var film: FormerFilm
   let camera: String
   let loss: CameraLoss
   /// Seconds at the end of its film in which it delivered no intact frame.
@@ -27,16 +25,21 @@ struct CameraAbsence {
   /// Nanoseconds after its film's end within which any loss is noticed.
   private static let longestNotice: Int64 = 60_000_000_000
 
-  init(_ film: RecorderRun.Take, source: SourceChange) {
-    self.film = film
+  init(_ take: RecorderRun.Take, source: SourceChange) {
+    film = FormerFilm(take)
     self.source = source
-    camera = film.film.source.camera
-    loss = film.session.state.cameraLoss ?? .failed
-    if let since = film.session.state.silentSince, let end = film.session.pictureEnd {
+    camera = take.film.source.camera
+    loss = take.session.state.cameraLoss ?? .failed
+    if let since = take.session.state.silentSince, let end = film.pictureEnd {
       silentSeconds = max(0, Double(end - since) * 1e-9)
     } else {
       silentSeconds = 0
     }
+  }
+
+  /// Its film is finished, and all is known of it.
+  mutating func finished(_ take: RecorderRun.Take) {
+    if take.session.parts.identity == film.identity { film = FormerFilm(take) }
   }
 
   /// What is said when the recording has continued.
@@ -53,11 +56,11 @@ struct CameraAbsence {
   /// Frames that were due from the end of its film on.
   func framesDue(by now: MonotonicTime) -> Int {
     // A pulled camera has a clock of its own, which says nothing of the time since.
-    let end = film.session.pictureEnd.flatMap {
+    let end = film.pictureEnd.flatMap {
       (0...CameraAbsence.longestNotice).contains(begin - $0) ? $0 : nil
     }
     let seconds = max(0, Double(now - (end ?? begin)) * 1e-9)
-    return Int(saturating: (seconds * film.session.parts.camera.format.frameRate.framesPerSecond).rounded())
+    return Int(saturating: (seconds * film.frameRate.framesPerSecond).rounded())
   }
 
   /// Whether it is time to look for it.
@@ -78,8 +81,7 @@ struct CameraAbsence {
     var order = order
     order.isReturn = !isReplaced
     guard !isReplaced else { return order }
-    order.setting = film.session.parts.exposure?.setting
-    order.measurement = film.session.parts.exposure?.measurement
+    (order.setting, order.measurement) = (film.setting, film.measurement)
     return order
   }
 }

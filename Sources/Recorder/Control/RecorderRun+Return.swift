@@ -43,7 +43,7 @@ extension RecorderRun {
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }
     // The next film may need the same microphone.
-    if absence.film.session.source.endsWithFilm { absence.film.running.waitForSound() }
+    waitForMicrophones()
     service.holdsOn(true)
     defer { service.holdsOn(false) }
     let film: PreparedFilm
@@ -56,7 +56,7 @@ extension RecorderRun {
     }
     note("start", absence.origin, in: film.session, at: 0)
     // Unless it has gone away again.
-    if self.absence?.film.session === absence.film.session { self.absence = nil }
+    if self.absence?.film.identity == absence.film.identity { self.absence = nil }
     observer.warned(absence.sentence(about: film.source, after: gap))
   }
 }

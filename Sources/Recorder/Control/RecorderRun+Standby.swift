@@ -81,7 +81,7 @@ extension RecorderRun {
     take = begun
     while take?.session === begun.session, !begun.session.state.hasBegunMovie { beat(RecorderRun.shortBeat) }
     guard begun.session.state.hasBegunMovie else {
-      throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
+      throw begun.session.failure ?? CamrecError(.device, "the camera delivered no frame")
     }
     return true
   }

@@ -106,7 +106,7 @@ final class RecorderRun {
         waitForMicrophones()
         try beginAlone(at: instant)
       } catch {
-        if take == nil { service.turn(to: .standby) }
+        if take == nil { service.failsToStart(error) }
         throw error
       }
     case .stop:
@@ -196,16 +196,16 @@ final class RecorderRun {
     old.running.freeSource()
     part(from: old)
     closeCamera()
-    order.setting = old.session.parts.exposure?.setting
-    order.measurement = old.session.parts.exposure?.measurement
-    (before.setting, before.measurement) = (order.setting, order.measurement)
+    let former = FormerFilm(old)
+    (order.setting, order.measurement) = (former.setting, former.measurement)
+    (before.setting, before.measurement) = (former.setting, former.measurement)
     do throws(CamrecError) {
-      note("start", origin, in: try begin(order, behind: old).session, at: 0)
+      note("start", origin, in: try begin(order, behind: former).session, at: 0)
     } catch {
       guard !service.isQuitting else { throw error }
       // Continue the recording as before.
       do throws(CamrecError) {
-        note("start", origin, in: try begin(before, behind: old).session, at: 0)
+        note("start", origin, in: try begin(before, behind: former).session, at: 0)
       } catch let second {
         if service.awaitsCamera, second.code == .device {
           absence = CameraAbsence(old, source: before.source)
@@ -220,9 +220,9 @@ final class RecorderRun {
   }
 
   /// - Returns: the new film.
-  func begin(_ order: FilmOrder, behind old: Take) throws(CamrecError) -> PreparedFilm {
+  func begin(_ order: FilmOrder, behind old: FormerFilm) throws(CamrecError) -> PreparedFilm {
     var order = withDevices(order)
-    order.recording = old.session.parts.identity.recording
+    order.recording = old.identity.recording
     let film = try factory.prepare(order)
     begin(film, behind: old)
     try waitForPicture()
@@ -266,7 +266,7 @@ final class RecorderRun {
     service.refocus(film)
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
-    adopt(film, behind: old) { launch(film) }
+    adopt(film, behind: FormerFilm(old)) { launch(film) }
     try waitForPicture()
     note("start", origin, in: film.session, at: 0)
   }
@@ -315,7 +315,7 @@ final class RecorderRun {
 
   // MARK: Films
 
-  func begin(_ film: PreparedFilm, behind old: Take? = nil) {
+  func begin(_ film: PreparedFilm, behind old: FormerFilm? = nil) {
     uses(film)
     film.announce(film.path)
     adopt(film, behind: old) { launch(film) }
@@ -330,13 +330,13 @@ final class RecorderRun {
   }
 
   /// Makes this the current film.
-  private func adopt(_ film: PreparedFilm, behind old: Take?, _ running: () -> RunningSession) {
-    if let old { film.session.shortenLimit(behind: old.session) }
+  private func adopt(_ film: PreparedFilm, behind old: FormerFilm?, _ running: () -> RunningSession) {
+    if let old { film.session.shortenLimit(to: old.limit) }
     keeps(film)
     service.begins(film)
     take = Take(
       film: film, running: running(),
-      predecessor: old.map { ($0.session.lastPath ?? $0.film.path, $0.session.pictureEnd ?? .now()) })
+      predecessor: old.map { ($0.path, $0.pictureEnd ?? .now()) })
   }
 
   /// Waits for the first frame, and notes the gap in front of it.
@@ -346,7 +346,7 @@ final class RecorderRun {
     noteGap()
     // It may have ended since.
     guard take != nil || begun?.state.firstArrival != nil else {
-      throw CamrecError(.device, service.state.failure ?? "the camera delivered no frame")
+      throw begun?.failure ?? CamrecError(.device, "the camera delivered no frame")
     }
   }
 
@@ -385,6 +385,7 @@ final class RecorderRun {
   private func conclude(_ take: Take) {
     if self.take == nil, take.session.source.endsWithFilm { service.leavesCamera() }
     let summary = take.running.end(observer: observer)
+    absence?.finished(take)
     service.concluded(take.film, summary)
     take.film.conclude(summary, take.isContinued)
   }

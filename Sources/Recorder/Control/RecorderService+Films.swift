@@ -58,7 +58,7 @@ extension RecorderService {
   func begins(_ film: PreparedFilm) {
     let isQuitting = shared.withLock {
       $0.phase = film.session.state.begin == nil ? .recording : .starting
-      ($0.failure, $0.cameraFailure) = (nil, nil)
+      ($0.startFailure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
         session: film.session, path: film.path, source: film.source, address: film.address, leftover: film.leftover)
@@ -130,7 +130,7 @@ extension RecorderService {
       $0.finishing.append(session)
       $0.lastFilm = session.lastPath ?? $0.current?.path
       $0.lastIdentity = session.identity
-      $0.current = nil
+      ($0.current, $0.failure) = (nil, nil)
       $0.phase = .starting
     }
   }
@@ -155,9 +155,13 @@ extension RecorderService {
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
-      if let last { ($0.lastFilm, $0.lastIdentity) = (last.path, last.identity) }
+      let failure = summary.failure?.description
+      if let last {
+        ($0.lastFilm, $0.lastIdentity, $0.failure) = (last.path, last.identity, failure)
+      } else {
+        $0.startFailure = failure
+      }
       $0.current = nil
-      $0.failure = summary.failure?.description
       $0.lastFilmFailed = summary.failure != nil
       // One that has just taken over may reach its end before anybody looks again.
       let isWhole = summary.failure == nil && film.session.state.firstArrival != nil
@@ -198,7 +202,7 @@ extension RecorderService {
         $0.totals.absences? += 1
         $0.failure = failure?.description
       }
-      $0.cameraFailure = failure?.description
+      ($0.startFailure, $0.cameraFailure) = (nil, failure?.description)
       $0.phase = .waiting
     }
   }
@@ -208,6 +212,12 @@ extension RecorderService {
 
   /// The last film ended because of a failure. Any thread.
   public var lastFilmFailed: Bool { shared.withLock { $0.lastFilmFailed } }
+
+  /// No film begins. A command that is refused changes nothing.
+  func failsToStart(_ error: CamrecError) {
+    if error.code != .usage { shared.withLock { $0.startFailure = error.description } }
+    turn(to: .standby)
+  }
 
   /// The film that waits for its camera is not to be continued.
   func isNotAwaited() { shared.withLock { ($0.lastFilmFailed, $0.cameraFailure) = (false, nil) } }

@@ -52,7 +52,10 @@ extension RecorderService {
     var totals = RecorderState.Totals()
     /// Sessions that are being finished and are not in `ledger` yet.
     var finishing: [RecordingSession] = []
+    /// Why the film recorded last ended early.
     var failure: String?
+    /// Why the last start recorded nothing.
+    var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: String?
     var settings = CameraSettings()

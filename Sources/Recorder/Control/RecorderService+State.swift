@@ -27,9 +27,10 @@ extension RecorderService {
     state.films = now.order.number
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
     state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
-    state.failure = now.failure
+    state.startFailure = now.startFailure
     if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
+    if own == nil { state.failure = now.failure }
     let sessions = now.finishing + [own].compactMap(\.self)
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
     // A film that is being finished was recorded last.
