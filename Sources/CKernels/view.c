@@ -23,7 +23,7 @@ static size_t lay_out(const ck_view *view, uint8_t *room, desk *desk) {
   // The loops may write whole pieces, and a row of an odd width gets a pixel more.
   const size_t narrow = (source + taps + CK_PIECE + 63) & ~(size_t)31, row = (count + CK_PIECE + 63) & ~(size_t)31;
   size_t bytes = 0;
-#define PLACE(FIELD, COUNT) desk->FIELD = (void *)(room + bytes), bytes += (COUNT) * sizeof *desk->FIELD
+#define PLACE(FIELD, COUNT) desk->FIELD = room ? (void *)(room + bytes) : 0, bytes += (COUNT) * sizeof *desk->FIELD
   PLACE(loaded, narrow);
   PLACE(box_sums, narrow);
   PLACE(mirrored_box_sums, narrow);

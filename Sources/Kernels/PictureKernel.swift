@@ -71,7 +71,8 @@ public final class PictureKernel: @unchecked Sendable {
     // As the rows and columns lie in the frame.
     let (width, height) = view.isTurnedByQuarter ? (view.height, view.width) : (view.width, view.height)
     precondition(
-      width >= 1 && height >= 1 && width <= view.columns && height <= view.rows, "a picture is not larger than its part")
+      width >= 1 && height >= 1 && width <= view.columns && height <= view.rows,
+      "a picture is not larger than its part")
     self.source = source
     self.view = view
     self.conversion = conversion

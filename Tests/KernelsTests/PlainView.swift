@@ -57,33 +57,57 @@ struct PlainView {
       cr: (Double(cr) - Double(scale.chromaOffset)) / Double(scale.chromaSpan))
   }
 
-  /// A pixel's R'G'B' in the picture, 0…1; `nil` as of `mean`.
-  func rgb(_ x: Int, _ y: Int, _ transform: DisplayTransform?) -> SIMD3<Double>? {
+  /// What the kernels may be away from a colour, in codes of 8 bits: their R'G'B' has 16 bits, and light that is far
+  /// above white depends on each of them.
+  private func shown(_ signal: SIMD3<Double>, _ transform: DisplayTransform) -> (SIMD3<Double>, slack: Double) {
+    let made = transform.sRGB(signal)
+    var slack = 0.1
+    for channel in 0..<3 {
+      var beside = signal
+      beside[channel] += 1 / 65535
+      let higher = transform.sRGB(beside) - made
+      beside[channel] -= 2 / 65535
+      let lower = transform.sRGB(beside) - made
+      slack += 255 * max(higher.max(), -higher.min(), lower.max(), -lower.min())
+    }
+    return (made, slack)
+  }
+
+  /// A pixel's R'G'B' in the picture, 0…1, and what codes of 8 bits may be away from it beside their rounding; `nil` as
+  /// of `mean`.
+  func rgb(_ x: Int, _ y: Int, _ transform: DisplayTransform?) -> (SIMD3<Double>, slack: Double)? {
     guard let luma = mean(0, x..<x + 1, y..<y + 1), let cb = mean(1, x..<x + 1, y..<y + 1),
       let cr = mean(2, x..<x + 1, y..<y + 1)
     else { return nil }
     let made = signal(luma, cb, cr)
-    return transform?.sRGB(made) ?? made.clamped(lowerBound: .zero, upperBound: .one)
+    return transform.map { shown(made, $0) } ?? (made.clamped(lowerBound: .zero, upperBound: .one), 0.02)
   }
 
-  /// Y'CbCr of a block of 2×2 pixels, in codes of 8 bits that are not rounded yet: luma by row and column.
+  /// Y'CbCr of a block of 2×2 pixels, in codes of 8 bits that are not rounded yet: luma by row and column. The slack is
+  /// that of `rgb`.
   func block(_ x: Int, _ y: Int, _ color: ColorDescription, _ transform: DisplayTransform?)
-    -> (luma: [[Double]], cb: Double, cr: Double)?
+    -> (luma: [[Double]], cb: Double, cr: Double, slack: Double)?
   {
     let columns = 2 * x..<min(2 * x + 2, view.width), rows = 2 * y..<min(2 * y + 2, view.height)
     guard let cb = mean(1, columns, rows), let cr = mean(2, columns, rows) else { return nil }
     let to = CodeScale(range: color.range, bitDepth: 8)
-    var luma: [[Double]] = [], chroma = SIMD2<Double>()
+    var luma: [[Double]] = [], chroma = SIMD2<Double>(), slack = 0.02
     for row in rows {
       luma.append([])
       for column in columns {
         guard let code = mean(0, column..<column + 1, row..<row + 1) else { return nil }
-        let made = signal(code, cb, cr), yCbCr = color.matrix.yCbCr(transform?.sRGB(made) ?? made)
+        var made = signal(code, cb, cr)
+        if let transform {
+          let found = shown(made, transform)
+          made = found.0
+          slack = max(slack, found.slack)
+        }
+        let yCbCr = color.matrix.yCbCr(made)
         luma[luma.count - 1].append(Double(to.lumaOffset) + Double(to.lumaSpan) * yCbCr.x)
         chroma += SIMD2(yCbCr.y, yCbCr.z)
       }
     }
     let means = Double(to.chromaOffset) + Double(to.chromaSpan) * chroma / Double(rows.count * columns.count)
-    return (luma, means.x, means.y)
+    return (luma, means.x, means.y, slack)
   }
 }
