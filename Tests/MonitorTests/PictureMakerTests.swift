@@ -2,7 +2,6 @@ import Color
 import Foundation
 import Frames
 import Monitor
-import Platform
 import TestKit
 import Testing
 
@@ -265,39 +264,6 @@ import Testing
     for channel in 0..<3 {
       let found = Int(png[2 * channel]) | Int(png[2 * channel + 1]) << 8
       #expect(abs(Double(found) - expected[channel]) < 2)
-    }
-  }
-
-  // MARK: Cost
-
-  private static let isMeasured = ProcessInfo.processInfo.environment["CAMREC_MEASURE"] != nil
-
-  /// Prints what a picture costs, without its encoding; the least is what an idle machine takes.
-  @Test(.enabled(if: PictureMakerTests.isMeasured)) func cost() throws {
-    let pq = ColorDescription(matrix: .rec2020, range: .limited, transfer: .pq, primaries: .rec2020)
-    let cases: [(Int, Int, PixelLayout, ColorDescription, Int?, Rotation)] = [
-      (1920, 1080, .yuv420p, .rec709, 960, .none), (1920, 1080, .nv12, .rec709, 960, .none),
-      (1920, 1080, .yuyv, .rec709, 960, .none), (1920, 1080, .p010, .rec709, 960, .none),
-      (1920, 1080, .nv12, .rec709, 960, .half), (1920, 1080, .nv12, .rec709, 540, .quarter),
-      (1920, 1080, .nv12, .rec709, 1280, .none), (1920, 1080, .nv12, .rec709, nil, .none),
-      (1920, 1080, .nv12, pq, 960, .none), (3840, 2160, .yuv420p, .rec709, 960, .none),
-      (3840, 2160, .nv12, .rec709, 960, .none), (3840, 2160, .p010, .rec709, 960, .none),
-      (3840, 2160, .nv12, .rec709, nil, .none),
-    ]
-    for (width, height, layout, color, wanted, rotation) in cases {
-      let format = FrameFormat(width: width, height: height, layout: layout, color: color)
-      let maker = try PictureMaker(format, .init(width: wanted, rotation: rotation, isGraded: true))
-      // Several frames in turn, as a tap's memories are.
-      let sources = (0..<4).map { bytes(of: noise(format, seed: UInt64($0))) }
-      var times: [Double] = []
-      for number in 0..<101 {
-        let start = MonotonicTime.now()
-        try sources[number % 4].withUnsafeBytes { _ = try maker.jpegFrame(of: $0, format) }
-        times.append(Double(MonotonicTime.now() - start) / 1e6)
-      }
-      times.sort()
-      let what = "\(width)x\(height) \(layout.rawValue) \(color.transfer.rawValue), \(rotation.rawValue)°"
-      print("\(what) to \(maker.width)x\(maker.height): median \(times[50]) ms, least \(times[0]) ms")
     }
   }
 }
