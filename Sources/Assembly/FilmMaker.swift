@@ -224,7 +224,8 @@ package struct FilmMaker {
     let (level, exchangesChroma) = (request.level, request.exchangesChroma)
     let view = LiveView(
       rotation: settings.rotation, color: colors.input,
-      software: request.grade.look?.software ?? "camrec \(Product.version)", hasLook: request.grade.look != nil,
+      software: request.grade.look?.software ?? "camrec \(Product.version)", isGraded: request.grade.changesColors,
+      hasLook: request.grade.look != nil,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: camera, frames: 1) },
       makeBaker: { () throws(CamrecError) in
         try Baker(

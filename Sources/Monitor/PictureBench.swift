@@ -57,7 +57,7 @@ struct PictureBench {
     _ variant: PictureVariant, _ format: FrameFormat, _ view: LiveView
   ) throws(CamrecError) -> Tools {
     let maker = try PictureMaker(
-      format, PictureMaker.Request(variant, view.rotation), frames: 1)
+      format, PictureMaker.Request(variant, view.rotation, changesColors: view.isGraded), frames: 1)
     return Tools(
       maker: maker, encoder: try JPEGEncoder(format: maker.jpegFormat, quality: variant.quality),
       room: [UInt8](repeating: 0, count: room(for: maker.jpegFormat)))

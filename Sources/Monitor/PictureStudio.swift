@@ -15,7 +15,7 @@ package final class PictureStudio: Sendable {
     var subscriptions: [MonitorSubscription] = []
     var isClosed = false
     /// Of the frames seen last.
-    var shape: (format: FrameFormat, rotation: Rotation)?
+    var shape: (format: FrameFormat, view: LiveView)?
   }
 
   private let source: any MonitorSource
@@ -61,7 +61,9 @@ package final class PictureStudio: Sendable {
   /// Pixels of the pictures that a request gets; `nil` before the first frame.
   package func size(of request: PictureRequest) -> (width: Int, height: Int)? {
     guard let shape = state.withLock({ $0.shape }) else { return nil }
-    let view = PictureKernel.View(of: shape.format, PictureMaker.Request(PictureVariant(request), shape.rotation))
+    let wanted = PictureMaker.Request(
+      PictureVariant(request), shape.view.rotation, changesColors: shape.view.isGraded)
+    let view = PictureKernel.View(of: shape.format, wanted)
     return (view.width, view.height)
   }
 
@@ -123,7 +125,7 @@ package final class PictureStudio: Sendable {
       let due = wanted.filter { $0.isGraded == isGraded && $0.wants(facts.captureTime) }
       guard !due.isEmpty else { return }
       let recorder = source.state
-      state.withLock { $0.shape = (frame.format, camera.view.rotation) }
+      state.withLock { $0.shape = (frame.format, camera.view) }
       var flags: MonitorFlags = isGraded ? [.graded] : []
       if recorder.phase == .recording {
         flags.insert(.recording)

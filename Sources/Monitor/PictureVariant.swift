@@ -38,10 +38,11 @@ extension MonitorSubscription {
 }
 
 extension PictureMaker.Request {
-  init(_ variant: PictureVariant, _ rotation: Rotation) {
+  /// - Parameter changesColors: graded frames have other colours than captured ones.
+  init(_ variant: PictureVariant, _ rotation: Rotation, changesColors: Bool) {
     let crop = variant.crop
     self.init(
       crop: PictureCrop(x: crop.x, y: crop.y, width: crop.width, height: crop.height), width: variant.width,
-      rotation: rotation, isGraded: variant.isGraded)
+      rotation: rotation, isGraded: variant.isGraded && changesColors)
   }
 }

@@ -24,7 +24,8 @@ struct SnapshotFile {
     let view = camera.view
     let maker = try PictureMaker(
       frame.format,
-      PictureMaker.Request(width: request.width, rotation: view.rotation, isGraded: request.isGraded), frames: 1)
+      PictureMaker.Request(width: request.width, rotation: view.rotation, isGraded: request.isGraded && view.isGraded),
+      frames: 1)
     let still = stillFacts(width: maker.width, height: maker.height, .none)
     let file: [UInt8]
     var color = MonitorColors(maker.colors.shown)

@@ -68,7 +68,7 @@ package final class SnapshotMaker {
 
   /// Seconds after which a frame is not sold as live.
   private static func staleness(_ format: CameraFormat) -> Double {
-    max(staleAfter, staleFrames * format.frameRate.frameDuration.doubleValue)
+    max(staleAfter, staleFrames * (format.frameRate?.frameDuration.doubleValue ?? 0))
   }
 
   private func settle(_ camera: ViewedCamera, _ isCancelled: () -> Bool) throws(CamrecError) {

@@ -55,7 +55,7 @@ final class LiveMonitor: MonitorSource, Sendable {
       makeEncoder: { (format) throws(CamrecError) in try JPEGEncoder(format: format, quality: 90) })
     let form = camera.format, picture = camera.pictureFormat
     let view = LiveView(
-      rotation: form.rotation, color: picture.color, software: "camrec test", hasLook: false,
+      rotation: form.rotation, color: picture.color, software: "camrec test", isGraded: true, hasLook: false,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: form, frames: 1) },
       makeBaker: { () throws(CamrecError) in
         try Baker(

@@ -9,6 +9,8 @@ public struct LiveView: Sendable {
   public var color: ColorDescription
   /// What an image file says it was made with: `camrec 1.2.3`, and the look.
   public var software: String
+  /// Graded pictures have other colours than captured ones: there is a LUT or a look.
+  public var isGraded: Bool
   /// Graded pictures have a look.
   public var hasLook: Bool
   /// Decodes encoded images; `nil` for raw frames. A new converter for each caller.
@@ -21,13 +23,14 @@ public struct LiveView: Sendable {
   public var makeBaker: @Sendable () throws(CamrecError) -> Baker
 
   public init(
-    rotation: Rotation, color: ColorDescription, software: String, hasLook: Bool,
+    rotation: Rotation, color: ColorDescription, software: String, isGraded: Bool, hasLook: Bool,
     makeConverter: @escaping @Sendable () throws(CamrecError) -> (any ImageConverter)?,
     makeBaker: @escaping @Sendable () throws(CamrecError) -> Baker
   ) {
     self.rotation = rotation
     self.color = color
     self.software = software
+    self.isGraded = isGraded
     self.hasLook = hasLook
     self.makeConverter = makeConverter
     self.makeBaker = makeBaker
