@@ -56,7 +56,6 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case shutterAngle = "shutter-angle"
   case size
   case socket
-  case stale
   case state
   case timecode
 

@@ -62,11 +62,8 @@ package final class SnapshotMaker {
       return snapshot
     }
     let seconds = String(format: "%.1f", limit)
-    let rest: Sentence = request.takesStale ? "" : ", or take its last frame with \(setting: .stale)"
     throw CamrecError(
-      .device, about: nil,
-      "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera\(sentence: rest)",
-      reason: .stale)
+      .device, "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera", reason: .stale)
   }
 
   /// Seconds after which a frame is not sold as live.

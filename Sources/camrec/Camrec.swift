@@ -57,7 +57,7 @@ struct Camrec: ParsableCommand {
 
   static func main() {
     _ = ProcessClock.launch
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = RecorderSnapshot.rewriting(Array(CommandLine.arguments.dropFirst()))
     do {
       if let sentence = Camrec.argumentThatIsNoText { throw CamrecError(.usage, sentence) }
       if let sentence = MistypedCommand.sentence(for: words) { throw CamrecError(.usage, sentence) }

@@ -24,6 +24,8 @@ struct CtlCommand: ParsableCommand {
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
+      'camrec ctl snapshot OUT.jpg' is 'camrec snapshot OUT.jpg'.
+
       A rig does not restart a recorder that 'stop' or 'quit' has ended; restart the rig. In standby without \
       --pre-roll the camera is closed, except for ten seconds after a film; while it is closed, white-balance, set and \
       focus need a recording. While the exposure is locked, the recorder refuses ev, metering and spot. 'angle' \

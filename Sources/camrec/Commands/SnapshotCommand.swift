@@ -42,6 +42,12 @@ struct SnapshotCommand: ParsableCommand {
   var monitor: String?
 
   @Option(
+    name: [.long, .customLong("control")], parsing: .unconditional,
+    help: ArgumentHelp("The recorder's control socket, as for ctl.", valueName: "PATH"),
+    completion: .file(extensions: ["sock"]))
+  var socket: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Open this camera instead of asking a recorder: /dev/videoN, /dev/v4l/by-id/… or sim.", valueName: "CAMERA"),
@@ -89,11 +95,12 @@ struct SnapshotCommand: ParsableCommand {
   var output: String
 
   func validate() throws {
-    if camera != nil, name != nil || monitor != nil {
-      throw ValidationError("--camera opens a camera itself; leave out --name and --monitor")
+    let choices = [(name, "--name"), (monitor, "--monitor"), (socket, "--socket")].filter { $0.0 != nil }.map(\.1)
+    if camera != nil, let choice = choices.first {
+      throw ValidationError("--camera opens a camera itself; leave out \(choice)")
     }
-    if name != nil, monitor != nil {
-      throw ValidationError("--name and --monitor exclude each other: give one of them")
+    if choices.count > 1 {
+      throw ValidationError("\(choices.joined(separator: " and ")) exclude each other: give one of them")
     }
     if camera == nil, lut != nil || look != nil {
       throw ValidationError("--lut and --look are for --camera; a recorder has its own")
@@ -106,7 +113,7 @@ struct SnapshotCommand: ParsableCommand {
     let request = try request
     // An output that cannot be is found before the camera is woken.
     let file = try NewFile.file(output, overwrite: overwrite)
-    let (header, image) = try camera == nil ? remote(request) : local(request)
+    let (header, image) = try taken(request)
     try file.replace(with: image)
     try report(header, bytes: image.count)
   }
@@ -130,8 +137,23 @@ struct SnapshotCommand: ParsableCommand {
     }
   }
 
+  private func taken(_ request: SnapshotRequest) throws(CamrecError) -> (MonitorHeader, [UInt8]) {
+    do throws(CamrecError) {
+      return try camera == nil ? remote(request) : local(request)
+    } catch where error.reason == .stale && !stale {
+      throw CamrecError(
+        error.code, "\(error.message), or take its last frame with --stale", cause: error.cause, reason: error.reason)
+    }
+  }
+
   private func remote(_ request: SnapshotRequest) throws(CamrecError) -> (MonitorHeader, [UInt8]) {
-    let client = if let monitor { try MonitorClient(path: monitor) } else { try RecorderDirectory().monitor(of: name) }
+    let client = if let monitor {
+      try MonitorClient(path: monitor)
+    } else if let socket {
+      try MonitorClient(of: try ControlClient(path: socket))
+    } else {
+      try RecorderDirectory().monitor(of: name)
+    }
     defer { client.close() }
     let message = try client.snapshot(request)
     return (message.header, message.payload)
