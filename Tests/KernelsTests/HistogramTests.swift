@@ -142,15 +142,16 @@ import Testing
         let whole = Self.floor(high, low, divisor)
         return Double(part - Int64(whole.quotient)) - Double(whole.rest) / Double(divisor)
       }
+      var excesses: [Double] = []
       for code in 0...scale.maximum {
-        let luma = excess(parts[0][code], exact.luma, code - scale.lumaOffset)
-        #expect(luma >= 0 && luma < 1, "\(name), Y' \(code): \(luma)")
+        excesses.append(excess(parts[0][code], exact.luma, code - scale.lumaOffset))
         for (part, weight, hasStart) in [(cb, exact.cb, name != .red), (cr, exact.cr, name == .red)] {
           guard let part else { continue }
-          let found = excess(parts[part][code] - (hasStart ? start : 0), weight, code - scale.chromaOffset)
-          #expect(found >= 0 && found < 1, "\(name), chroma \(code): \(found)")
+          let found = parts[part][code] - (hasStart ? start : 0)
+          excesses.append(excess(found, weight, code - scale.chromaOffset))
         }
       }
+      #expect(excesses.allSatisfy { $0 >= 0 && $0 < 1 }, "\(name): \(excesses.min() ?? 0)…\(excesses.max() ?? 0)")
     }
   }
 
