@@ -11,6 +11,8 @@ final class SessionState: Sendable {
     var limit: RecordingLimit?
     var begin: MonotonicTime?
     var failure: CamrecError?
+    /// Somebody has ended the film.
+    var isEnded = false
     var cameraLoss: CameraLoss?
     var silentSince: MonotonicTime?
     /// If the camera goes away, another film follows.
@@ -99,7 +101,17 @@ final class SessionState: Sendable {
 
   var isStopping: Bool { stop.load(ordering: .acquiring) }
 
-  func requestStop() { stop.store(true, ordering: .releasing) }
+  /// The film ends at the next frame. A camera that goes away from now on is no loss of the film's.
+  func requestStop() {
+    values.withLock { $0.isEnded = true }
+    part()
+  }
+
+  /// The film ends at the next frame for another one that continues it. Until then it may lose its camera.
+  func part() { stop.store(true, ordering: .releasing) }
+
+  /// Somebody has ended the film.
+  var isEnded: Bool { values.withLock { $0.isEnded } }
 
   /// Where the film ends by itself.
   var limit: RecordingLimit? {
@@ -124,11 +136,16 @@ final class SessionState: Sendable {
   /// When the last intact frame of a lost camera arrived that was silent before it was lost.
   var silentSince: MonotonicTime? { values.withLock { $0.silentSince } }
 
-  /// The first loss is the one that counts.
+  /// The camera has gone away.
   ///
   /// - Parameter since: when its last intact frame arrived, if it was silent before that.
-  func losesCamera(_ loss: CameraLoss, silentSince since: MonotonicTime? = nil) {
-    values.withLock { if $0.cameraLoss == nil { ($0.cameraLoss, $0.silentSince) = (loss, since) } }
+  /// - Returns: false if the film ends anyway, and has all its frames.
+  func losesCamera(_ loss: CameraLoss, silentSince since: MonotonicTime? = nil) -> Bool {
+    values.withLock { values in
+      guard !values.isEnded, values.failure == nil else { return false }
+      (values.cameraLoss, values.silentSince) = (loss, since)
+      return true
+    }
   }
 
   /// The movie's file exists.
@@ -139,7 +156,7 @@ final class SessionState: Sendable {
   /// The first failure is the one that is reported; any ends the recording.
   func fail(_ error: CamrecError) {
     values.withLock { if $0.failure == nil { $0.failure = error } }
-    requestStop()
+    part()
   }
 
   var failure: CamrecError? { values.withLock { $0.failure } }

@@ -1,3 +1,4 @@
+import CameraTestKit
 import Cameras
 import Exposure
 import Foundation
@@ -5,6 +6,7 @@ import Frames
 import Platform
 import Recorder
 import RecorderAPI
+import Synchronization
 import Testing
 
 /// Cameras that go away while they are recorded; the simulated one, by its script.
@@ -220,5 +222,73 @@ struct CameraReturnTests {
       #expect(try service.perform(.quit).phase == .ended)
     }
     #expect(outcome.films.endings.count == 1)
+  }
+
+  // MARK: Commands in the frame before the camera goes
+
+  enum Wish: CaseIterable { case stop, quit, signal }
+
+  @Test(arguments: Wish.allCases, [false, true])
+  func whoeverEndsTheFilmInTheFrameBefore_isObeyed(wish: Wish, standsBy: Bool) throws {
+    let films = RecorderServiceTests.Films(), departure = CameraDeparture(atFrame: 10, staysAway: false)
+    films.departures[films.camera] = departure
+    let outcome = try tests.run(films, exposure: nil, standsBy: standsBy, awaitsCamera: true) { service in
+      if standsBy { try service.perform(.start) }
+      departure.waitForLastFrame()
+      let command = WorkThread(name: "command") {
+        switch wish {
+        case .stop: _ = RecorderServiceTests.refusal(service, .stop)
+        case .quit: _ = RecorderServiceTests.refusal(service, .quit)
+        case .signal: service.requestStop()
+        }
+      }
+      if wish == .signal {
+        command.join()
+      } else {
+        try RecorderServiceTests.wait(service, "the film is asked to stop") { $0.phase == .stopping }
+      }
+      departure.goes()
+      command.join()
+      let end: RecorderState.Phase = wish == .stop && standsBy ? .standby : .ended
+      try RecorderServiceTests.wait(service, "that is the end") { $0.phase == end }
+    }
+    let endings = outcome.films.endings
+    #expect(endings.count == 1 && endings.allSatisfy { $0.summary.failure == nil }, "it has all its frames")
+    let told = outcome.notes.warnings
+    #expect(outcome.state.totals?.absences == 0 && !told.contains { $0.contains(" is gone") }, "\(told)")
+  }
+
+  /// As one that comes a moment later.
+  @Test func aChangeOfItsModeInTheFrameBefore_isRefused_andTheRecordingWaits() throws {
+    let films = RecorderServiceTests.Films(), departure = CameraDeparture(atFrame: 10), checks = films.checks
+    let name = films.camera
+    films.departures[name] = departure
+    let outcome = try tests.run(films, exposure: nil, awaitsCamera: true) { service in
+      departure.waitForLastFrame()
+      let refusal = Mutex<CamrecError?>(nil)
+      let command = WorkThread(name: "command") {
+        let error = RecorderServiceTests.refusal(
+          service, .source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+        refusal.withLock { $0 = error }
+      }
+      try checks.wait()
+      departure.goes()
+      command.join()
+      #expect(
+        refusal.withLock { $0 }?.message
+          == "the change was refused, because the camera is gone (the camera is away); make it when the camera is back,"
+          + " or change to another camera now ('camrec ctl camera')")
+      let state = service.state
+      #expect(state.phase == .waiting && state.totals?.absences == 1)
+      #expect(state.failure?.hasPrefix("simulated camera was unplugged; what was recorded") == true)
+      departure.returns()
+      try RecorderServiceTests.wait(service, "it is recorded again") { $0.films == 2 && $0.ledger.written > 15 }
+      #expect(service.state.source?.frameRate == "24")
+    }
+    let endings = outcome.films.endings, told = outcome.notes.warnings.filter { $0.hasPrefix(name) }
+    #expect(endings.count == 2 && endings.first?.isContinued == true)
+    #expect(endings.first?.summary.failure?.code == .device && endings.last?.summary.failure == nil)
+    #expect(told.first == "\(name) is gone; the recording continues in a new film when it is back")
+    #expect(told.dropFirst().first?.hasPrefix("\(name) is back after ") == true, "\(told)")
   }
 }

@@ -16,20 +16,26 @@ struct CameraAbsence {
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
-  /// Who asked for that one, for the next film's sidecar.
+  /// Who asked for the camera, for the next film's sidecar.
   private(set) var origin: String?
   private let source: SourceChange
+  /// Why the film ended early.
+  let filmFailure: CamrecError?
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
   /// Nanoseconds after its film's end within which any loss is noticed.
   private static let longestNotice: Int64 = 60_000_000_000
 
-  init(_ take: RecorderRun.Take, source: SourceChange) {
+  /// - Parameters:
+  ///   - take: the film that had the camera.
+  ///   - loss: how that is lost; `nil`: as the film says.
+  init(_ take: RecorderRun.Take, source: SourceChange, as loss: CameraLoss? = nil) {
     film = FormerFilm(take)
+    filmFailure = take.session.state.failure
     self.source = source
     camera = take.film.source.camera
-    loss = take.session.state.cameraLoss ?? .failed
+    self.loss = loss ?? take.session.state.cameraLoss ?? .failed
     if let since = take.session.state.silentSince, let end = film.pictureEnd {
       silentSeconds = max(0, Double(end - since) * 1e-9)
     } else {
@@ -39,7 +45,7 @@ struct CameraAbsence {
 
   /// Its film is finished, and all is known of it.
   mutating func finished(_ take: RecorderRun.Take) {
-    if take.session.parts.identity == film.identity { film = FormerFilm(take) }
+    if take.session.parts.identity == film.identity { film.isFinished(take) }
   }
 
   /// What is said when the recording has continued.

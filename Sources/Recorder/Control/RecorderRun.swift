@@ -12,8 +12,8 @@ final class RecorderRun {
   struct Take {
     var film: PreparedFilm
     let running: RunningSession
-    /// Its camera went away, and the recorder waits for it.
-    var isContinued = false
+    /// The recorder waits for its camera, which the film has not lost itself.
+    var isAwaited = false
     /// The film that it continues, until the gap between them is known.
     var predecessor: (path: String, end: MonotonicTime)?
 
@@ -49,6 +49,8 @@ final class RecorderRun {
   static let shortBeat = 0.01
   /// Nanoseconds that a new camera gets to adapt its exposure before it takes over from another one.
   private static let patience: Int64 = 1_000_000_000
+  /// Nanoseconds in which a stream ends whose device is missing.
+  private static let notice: Int64 = 300_000_000
 
   init(_ service: RecorderService, _ factory: any FilmFactory, _ observer: any SessionObserver) {
     self.service = service
@@ -92,6 +94,7 @@ final class RecorderRun {
 
   private func perform(_ task: RecorderErrand.Task) throws(CamrecError) {
     guard !service.isQuitting else { throw RecorderService.ended }
+    hearsOfLoss()
     switch task {
     case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
@@ -109,14 +112,14 @@ final class RecorderRun {
         if take == nil { service.failsToStart(error) }
         throw error
       }
-    case .stop:
+    case .stop(let origin):
       guard take != nil || absence != nil else {
         throw CamrecError(.usage, "nothing is being recorded", reason: .notRecording)
       }
-      stop()
-    case .quit:
+      stop(by: origin)
+    case .quit(let origin):
       service.quit()
-      stop()
+      stop(by: origin)
     case .source(let change, let origin):
       try follow(change, by: origin)
     case .check(let exposure):
@@ -130,16 +133,20 @@ final class RecorderRun {
     }
   }
 
-  private func stop() {
+  private func stop(by origin: String?) {
     if absence != nil {
       endWait()
       service.isNotAwaited()
       if !service.standsBy { service.quit() }
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
-    service.turn(to: .stopping)
-    if service.keepsPreRoll, !service.isQuitting { return exchangeForStandby(take) }
+    note("stop", origin, in: take.session)
+    if service.keepsPreRoll, !service.isQuitting {
+      service.turn(to: .stopping)
+      return exchangeForStandby(take)
+    }
     take.session.requestStop()
+    service.turn(to: .stopping)
     while self.take != nil { beat() }
   }
 
@@ -147,13 +154,14 @@ final class RecorderRun {
     let before = service.order
     var order = before
     order.source = before.source.followed(by: change)
+    func isSameCamera() -> Bool { factory.isSameCamera(before.source, order.source) }
     guard let old = take else {
       lieDown()
       closeCamera()
       do throws(CamrecError) {
         try check(order)
       } catch {
-        throw refusal(of: change, error)
+        throw refusal(of: error, isSameCamera: change.camera == nil || isSameCamera())
       }
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
@@ -162,20 +170,45 @@ final class RecorderRun {
       return
     }
     guard !old.session.hasEndedCapture else {
-      throw CamrecError(.usage, "the recording is ending", reason: .stopping)
+      throw RecorderRun.endsAlready
     }
     guard old.session.state.begin == nil || old.session.state.firstArrival != nil else {
       throw CamrecError(.usage, "a film waits for its time; stop first", reason: .recording)
     }
     guard !change.isMet(by: old.film.source) else { return }
-    if factory.isSameCamera(before.source, order.source) {
+    if isSameCamera() {
       // Check first, so that a foreseeable error costs no frame.
-      try factory.check(order.source)
+      do throws(CamrecError) {
+        try factory.check(order.source)
+      } catch {
+        // The device may be missing a little before the stream ends.
+        guard error.code == .device, goesAway(old) else { throw error }
+        return try follow(change, by: origin)
+      }
+      service.leavesCamera()
+      old.session.state.part()
+      old.running.freeSource()
+      guard old.session.state.cameraLoss == nil else {
+        hearsOfLoss()
+        guard absence != nil else { throw RecorderRun.endsAlready }
+        return try follow(change, by: origin)
+      }
       try exchange(old, before: before, order, by: origin)
-    } else {
-      try replace(old, order, by: origin)
+    } else if try !replace(old, order, by: origin) {
+      return try follow(change, by: origin)
     }
     service.take(order.source)
+  }
+
+  private static let endsAlready = CamrecError(.usage, "the recording is ending", reason: .stopping)
+
+  /// Waits a moment for the film to lose its camera.
+  ///
+  /// - Returns: whether the recorder waits for the camera now.
+  private func goesAway(_ take: Take) -> Bool {
+    let begin = MonotonicTime.now()
+    while isRecording(take), MonotonicTime.now() - begin < RecorderRun.notice { beat(RecorderRun.shortBeat) }
+    return absence != nil
   }
 
   /// Notes in a film's sidecar who has begun or ended it.
@@ -183,17 +216,14 @@ final class RecorderRun {
     if let origin { session.noteSetting(name, origin, at: seconds) }
   }
 
-  /// Continues with the same camera in another mode: the camera must be closed first.
+  /// Continues with the same camera in another mode: the camera must be closed first. The film before has its frames.
   private func exchange(
     _ old: Take, before: FilmOrder, _ order: FilmOrder, by origin: String?
   ) throws(CamrecError) {
     var order = order, before = before
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    service.leavesCamera()
     note("stop", origin, in: old.session)
-    old.session.requestStop()
-    old.running.freeSource()
     part(from: old)
     closeCamera()
     let former = FormerFilm(old)
@@ -208,12 +238,12 @@ final class RecorderRun {
         note("start", origin, in: try begin(before, behind: former).session, at: 0)
       } catch let second {
         if service.awaitsCamera, second.code == .device {
-          absence = CameraAbsence(old, source: before.source)
-          service.waits(second, isNew: true)
-        } else {
-          if !service.standsBy { ending = second }
-          service.ended(failure: second)
+          let loss = old.session.source.ending?.loss ?? (second.reason == .unplugged ? .unplugged : .failed)
+          wait(for: CameraAbsence(old, source: before.source, as: loss), because: second)
+          throw refusal(of: error, isSameCamera: true)
         }
+        if !service.standsBy { ending = second }
+        service.ended(failure: second)
       }
       throw error
     }
@@ -230,7 +260,9 @@ final class RecorderRun {
   }
 
   /// Continues with another camera: it runs, and adapts its exposure, before the present one stops.
-  private func replace(_ old: Take, _ order: FilmOrder, by origin: String?) throws(CamrecError) {
+  ///
+  /// - Returns: false if the present one goes away before that, and the recorder waits for it.
+  private func replace(_ old: Take, _ order: FilmOrder, by origin: String?) throws(CamrecError) -> Bool {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
@@ -248,11 +280,13 @@ final class RecorderRun {
     }
     while goesOn(), !source.isReady { beat(RecorderRun.shortBeat) }
     guard goesOn() else {
-      // Tells why the camera ended.
+      // No frame is for this film; it tells why its camera ended.
+      if source.ending == nil { film.session.requestStop() }
       let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
       abandon(film)
+      if failure == nil, absence != nil { return false }
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
@@ -269,6 +303,7 @@ final class RecorderRun {
     adopt(film, behind: FormerFilm(old)) { launch(film) }
     try waitForPicture()
     note("start", origin, in: film.session, at: 0)
+    return true
   }
 
   private func isRecording(_ take: Take) -> Bool {
@@ -367,10 +402,7 @@ final class RecorderRun {
     let finished = finishing.filter { $0.running.hasEnded(within: 0) }
     finishing.removeAll { old in finished.contains { $0.session === old.session } }
     for old in finished { conclude(old) }
-    if var take, losesCamera(take) {
-      take.isContinued = true
-      leave(take)
-    }
+    hearsOfLoss()
     if let take, take.running.hasEnded(within: 0) {
       noteGap()
       self.take = nil
@@ -387,7 +419,7 @@ final class RecorderRun {
     let summary = take.running.end(observer: observer)
     absence?.finished(take)
     service.concluded(take.film, summary)
-    take.film.conclude(summary, take.isContinued)
+    take.film.conclude(summary, isAwaited(take))
   }
 
   /// Notes the gap between two films as soon as the time of the first frame is known.
@@ -400,5 +432,17 @@ final class RecorderRun {
     let frames = Int((seconds * rate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
     service.lacks(frames)
+  }
+
+  /// From now on the recorder waits for a camera.
+  ///
+  /// - Parameter failure: why there is none.
+  func wait(for absence: CameraAbsence, because failure: CamrecError?) {
+    self.absence = absence
+    for index in finishing.indices where finishing[index].session.parts.identity == absence.film.identity {
+      finishing[index].isAwaited = true
+    }
+    service.awaits(because: failure, filmFailure: absence.filmFailure)
+    observer.warned(absence.loss.departure(of: absence.camera))
   }
 }
