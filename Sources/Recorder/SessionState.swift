@@ -17,6 +17,8 @@ final class SessionState: Sendable {
     var silentSince: MonotonicTime?
     /// If the camera goes away, another film follows.
     var awaitsCamera = false
+    /// The film continues another one.
+    var isContinuation = false
     /// Why the output takes nothing more, and what that leaves of a file.
     var refusal: OutputRefusal?
     var fault: OutputFault?
@@ -129,6 +131,12 @@ final class SessionState: Sendable {
   var awaitsCamera: Bool {
     get { values.withLock { $0.awaitsCamera } }
     set { values.withLock { $0.awaitsCamera = newValue } }
+  }
+
+  /// The film continues another one: its camera can be lost before the first frame.
+  var isContinuation: Bool {
+    get { values.withLock { $0.isContinuation } }
+    set { values.withLock { $0.isContinuation = newValue } }
   }
 
   /// How the film lost its camera; `nil` while it has it.

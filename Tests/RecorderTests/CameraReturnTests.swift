@@ -291,4 +291,48 @@ struct CameraReturnTests {
     #expect(told.first == "\(name) is gone; the recording continues in a new film when it is back")
     #expect(told.dropFirst().first?.hasPrefix("\(name) is back after ") == true, "\(told)")
   }
+
+  /// The film before has ended already, as it was told to.
+  @Test(arguments: [false, true]) func anotherCameraThatGoesBeforeItsFirstFrame_isAwaited(standsBy: Bool) throws {
+    let films = RecorderServiceTests.Films(), departure = CameraDeparture(atFrame: 5)
+    let other = "sim:sensitivity=iso,pace=pulled,seed=9"
+    films.departures[other] = departure
+    films.goesEarly = true
+    let outcome = try tests.run(films, exposure: nil, standsBy: standsBy, awaitsCamera: true) { service in
+      if standsBy { try service.perform(.start) }
+      try RecorderServiceTests.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let answer = try service.perform(.source(SourceChange(camera: other)))
+      #expect(answer.phase == .waiting && answer.films == 1 && answer.totals?.absences == 1, "\(answer)")
+      #expect(answer.cameraFailure?.hasPrefix("simulated camera was unplugged") == true)
+      #expect(answer.failure == nil && answer.startFailure == nil, "the last film is whole")
+      departure.returns()
+      let written = answer.ledger.written
+      try RecorderServiceTests.wait(service, "it is recorded") { $0.films == 2 && $0.ledger.written > written + 5 }
+      #expect(service.state.phase == .recording && service.state.source?.camera == other)
+    }
+    let endings = outcome.films.endings, told = outcome.notes.warnings.filter { $0.hasPrefix(other) }
+    let recorded = endings.filter { $0.summary.counts.written > 0 }
+    #expect(recorded.count == 2 && recorded.allSatisfy { $0.summary.failure == nil })
+    #expect(endings.count == 3 && endings.filter { $0.summary.counts.written == 0 }.allSatisfy(\.isContinued))
+    #expect(Set(endings.compactMap(\.summary.identity).map(\.recording)).count == 1)
+    #expect(told.first == "\(other) is gone; the recording continues in a new film when it is back")
+    #expect(told.dropFirst().first?.hasPrefix("\(other) is back after ") == true, "\(told)")
+  }
+
+  /// Without that there is nothing to wait for.
+  @Test func withoutThat_aRecorderThatStandsByGoesOnStandingBy() throws {
+    let films = RecorderServiceTests.Films(), departure = CameraDeparture(atFrame: 5)
+    let other = "sim:sensitivity=iso,pace=pulled,seed=9"
+    films.departures[other] = departure
+    films.goesEarly = true
+    let outcome = try tests.run(films, exposure: nil, standsBy: true) { service in
+      try service.perform(.start)
+      try RecorderServiceTests.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let refusal = RecorderServiceTests.refusal(service, .source(SourceChange(camera: other)))
+      #expect(refusal?.code == .device)
+      try RecorderServiceTests.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(service.state.films == 1, "the other has no frame")
+    }
+    #expect(outcome.films.endings.allSatisfy { !$0.isContinued })
+  }
 }

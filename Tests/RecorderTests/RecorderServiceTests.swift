@@ -43,6 +43,8 @@ struct RecorderServiceTests {
     var mostFilms = Int.max
     /// When cameras are unplugged, by what they are called.
     var departures: [String: CameraDeparture] = [:]
+    /// A camera that is to go has gone before its film is attached.
+    var goesEarly = false
     /// Changes of the camera's mode that were checked.
     let checks = CheckCount()
     /// Of the film that was prepared last.
@@ -103,7 +105,13 @@ struct RecorderServiceTests {
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
-        address: "\(text),seed=3", leftover: { "\($0) is cut off" }, announce: { _ in },
+        address: "\(text),seed=3", leftover: { "\($0) is cut off" },
+        announce: { [goesEarly] _ in
+          guard goesEarly, let departure, departure.counts.stops == 0 else { return }
+          departure.waitForLastFrame()
+          departure.goes()
+          departure.waitForStop()
+        },
         conclude: { summary, isContinued in
           for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
             WorkThread.sleep(.milliseconds(10))

@@ -117,7 +117,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     guard !session.isStanding else { return error }
     guard !isWaiting else { return givenUp(loss, error) }
     let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
-    let isContinued = state.awaitsCamera && placer.hasBegun
+    let isContinued = state.awaitsCamera && (placer.hasBegun || state.isContinuation)
     let remedy = isContinued ? nil : loss.remedy
     return FilmIntake.error(error, kept + (remedy.map { "; \($0)" } ?? ""))
   }

@@ -30,13 +30,20 @@ struct CameraAbsence {
   /// - Parameters:
   ///   - take: the film that had the camera.
   ///   - loss: how that is lost; `nil`: as the film says.
-  init(_ take: RecorderRun.Take, source: SourceChange, as loss: CameraLoss? = nil) {
-    film = FormerFilm(take)
-    filmFailure = take.session.state.failure
+  ///   - former: the film before, if that one has no frame.
+  ///   - origin: who asked for the camera; `nil` if the next film is not to note that.
+  init(
+    _ take: RecorderRun.Take, source: SourceChange, as loss: CameraLoss? = nil, behind former: FormerFilm? = nil,
+    by origin: String? = nil
+  ) {
+    film = former ?? FormerFilm(take)
+    if former != nil { film.isContinued(by: take.session) }
+    filmFailure = former == nil ? take.session.state.failure : nil
     self.source = source
+    self.origin = origin
     camera = take.film.source.camera
     self.loss = loss ?? take.session.state.cameraLoss ?? .failed
-    if let since = take.session.state.silentSince, let end = film.pictureEnd {
+    if former == nil, let since = take.session.state.silentSince, let end = film.pictureEnd {
       silentSeconds = max(0, Double(end - since) * 1e-9)
     } else {
       silentSeconds = 0

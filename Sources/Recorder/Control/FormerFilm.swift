@@ -34,4 +34,11 @@ struct FormerFilm {
     let last = FormerFilm(take)
     (path, pictureEnd, limit) = (last.path, last.pictureEnd, last.limit)
   }
+
+  /// The next film is made with this one's camera, which has delivered no frame yet.
+  mutating func isContinued(by session: RecordingSession) {
+    frameRate = session.parts.camera.format.frameRate
+    setting = session.parts.exposure?.setting
+    measurement = session.parts.exposure?.measurement
+  }
 }

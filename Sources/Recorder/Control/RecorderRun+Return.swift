@@ -18,7 +18,9 @@ extension RecorderRun {
 
   /// Whether the recorder waits for the camera of a film that has ended, or would if nobody had ended the recorder.
   func isAwaited(_ take: Take) -> Bool {
-    take.isAwaited || losesCamera(take)
+    let state = take.session.state
+    return take.isAwaited || losesCamera(take)
+      || service.awaitsCamera && state.cameraLoss != nil && state.isContinuation
   }
 
   /// Finishes the film while looking for its camera.

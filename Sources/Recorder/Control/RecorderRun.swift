@@ -75,6 +75,7 @@ final class RecorderRun {
       lookForCamera()
       standByWithCamera()
       restCamera()
+      endIfOver()
       while let errand = service.takeErrand() {
         do throws(CamrecError) {
           try perform(errand.task)
@@ -88,6 +89,13 @@ final class RecorderRun {
     lieDown()
     closeCamera()
     if let ending { throw ending }
+  }
+
+  /// Without standby, a recorder ends where nothing is recorded and no camera is awaited.
+  private func endIfOver() {
+    guard !service.standsBy, !service.isQuitting, take == nil, absence == nil else { return }
+    service.quit()
+    service.turn(to: .ended)
   }
 
   // MARK: Errands
@@ -194,10 +202,10 @@ final class RecorderRun {
         return try follow(change, by: origin)
       }
       try exchange(old, before: before, order, by: origin)
+      service.take(order.source)
     } else if try !replace(old, order, by: origin) {
-      return try follow(change, by: origin)
+      try follow(change, by: origin)
     }
-    service.take(order.source)
   }
 
   private static let endsAlready = CamrecError(.usage, "the recording is ending", reason: .stopping)
@@ -300,8 +308,24 @@ final class RecorderRun {
     service.refocus(film)
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
-    adopt(film, behind: FormerFilm(old)) { launch(film) }
-    try waitForPicture()
+    let former = FormerFilm(old), before = service.order.source
+    // If its camera goes away now, another film follows.
+    service.holdsOn(service.awaitsCamera)
+    defer { service.holdsOn(false) }
+    service.take(order.source)
+    adopt(film, behind: former) { launch(film) }
+    let begun = take
+    do throws(CamrecError) {
+      try waitForPicture()
+    } catch {
+      guard let begun, isAwaited(begun), !service.isQuitting else {
+        service.take(before)
+        throw error
+      }
+      closeCamera()
+      wait(for: CameraAbsence(begun, source: order.source, behind: former, by: origin), because: error)
+      return true
+    }
     note("start", origin, in: film.session, at: 0)
     return true
   }
@@ -367,6 +391,7 @@ final class RecorderRun {
   /// Makes this the current film.
   private func adopt(_ film: PreparedFilm, behind old: FormerFilm?, _ running: () -> RunningSession) {
     if let old { film.session.shortenLimit(to: old.limit) }
+    film.session.state.isContinuation = old != nil
     keeps(film)
     service.begins(film)
     take = Take(

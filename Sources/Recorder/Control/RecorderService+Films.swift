@@ -153,6 +153,7 @@ extension RecorderService {
       }
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
+      if film.session.state.firstArrival == nil { $0.order.number -= 1 }
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
       let failure = summary.failure?.description
