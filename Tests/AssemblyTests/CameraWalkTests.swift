@@ -240,6 +240,8 @@ import Testing
     #expect(walk.notes.warnings.contains { $0.hasSuffix("the recording continues in a new film when it is back") })
     let first = try String(contentsOfFile: walk.films + "/take.mov.camrec", encoding: .utf8)
     #expect(!first.contains(#""setting":"stop""#) && first.contains("was unplugged"), "\(first.suffix(400))")
+    let second = try String(contentsOfFile: walk.films + "/take-2.mov.camrec", encoding: .utf8)
+    #expect(second.contains(" is back after "))
   }
 
   @Test func theCameraRestsWhenTheLastOneWhoLooksHasLeft() throws {

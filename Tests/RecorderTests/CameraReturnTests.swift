@@ -335,4 +335,15 @@ struct CameraReturnTests {
     }
     #expect(outcome.films.endings.allSatisfy { !$0.isContinued })
   }
+
+  /// Its warning is the new film's, however short that is.
+  @Test func thatItIsBack_isSaidBeforeTheNewFilmHasEnded() throws {
+    let films = RecorderServiceTests.Films(limit: .frames(11))
+    films.departures[films.camera] = CameraDeparture(atFrame: 10, isHeld: false, staysAway: false)
+    let outcome = try tests.run(films, exposure: nil, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
+    }
+    let last = try #require(outcome.films.endings.first { $0.path == "/films/1.mov" })
+    #expect(last.summary.counts.written == 1 && last.warnings.contains { $0.contains(" is back after ") })
+  }
 }

@@ -22,6 +22,8 @@ struct RecorderServiceTests {
       var path: String
       var summary: SessionSummary
       var isContinued: Bool
+      /// What was said by then.
+      var warnings: [String]
     }
 
     private(set) var endings: [Ending] = []
@@ -49,6 +51,7 @@ struct RecorderServiceTests {
     let checks = CheckCount()
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
+    fileprivate var notes: RecordingSessionTests.Notes?
 
     final class CheckCount: Sendable {
       fileprivate let count = Atomic<Int>(0)
@@ -116,7 +119,9 @@ struct RecorderServiceTests {
           for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
             WorkThread.sleep(.milliseconds(10))
           }
-          self.endings.append(Ending(path: path, summary: summary, isContinued: isContinued))
+          self.endings.append(
+            Ending(
+              path: path, summary: summary, isContinued: isContinued, warnings: self.notes?.warnings ?? []))
         })
     }
 
@@ -153,6 +158,7 @@ struct RecorderServiceTests {
       service.requestStop()
     }
     let notes = RecordingSessionTests.Notes()
+    films.notes = notes
     var refusal: CamrecError?
     do throws(CamrecError) { try service.run(films, observer: notes) } catch { refusal = error }
     thread.join()

@@ -59,17 +59,14 @@ extension RecorderRun {
     waitForMicrophones()
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    let film: PreparedFilm
     do throws(CamrecError) {
-      film = try begin(absence.order(service.order), behind: absence.film)
+      try begin(absence.order(service.order), behind: absence.film)
     } catch {
       self.absence?.isNotBack()
       if !service.isQuitting { service.waits(because: error) }
       return
     }
-    note("start", absence.origin, in: film.session, at: 0)
     // Unless it has gone away again.
     if self.absence?.film.identity == absence.film.identity { self.absence = nil }
-    observer.warned(absence.sentence(about: film.source, after: gap))
   }
 }

@@ -34,8 +34,6 @@ final class RecorderRun {
   var unusedSince: MonotonicTime?
   /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
-  /// Seconds from the end of a film to the beginning of the one that continues it, as noted last.
-  private(set) var gap = 0.0
   /// Films that are being finished.
   private(set) var finishing: [Take] = []
   /// The microphones of the films so far, by name.
@@ -258,6 +256,7 @@ final class RecorderRun {
   }
 
   /// - Returns: the new film.
+  @discardableResult
   func begin(_ order: FilmOrder, behind old: FormerFilm) throws(CamrecError) -> PreparedFilm {
     var order = withDevices(order)
     order.recording = old.identity.recording
@@ -452,11 +451,14 @@ final class RecorderRun {
     guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
     self.take?.predecessor = nil
     let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
-    gap = seconds
     let rate = take.session.parts.camera.format.frameRate
     let frames = Int((seconds * rate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
     service.lacks(frames)
+    if let absence {
+      note("start", absence.origin, in: take.session, at: 0)
+      take.session.state.warn(absence.sentence(about: take.film.source, after: seconds))
+    }
   }
 
   /// From now on the recorder waits for a camera.
