@@ -48,8 +48,9 @@ final class SessionState: Sendable {
     var isVariableRate = false
     var sound: SoundSummary?
     var soundFrames: Int64 = 0
-    /// Samples that the output took and did not store.
-    var soundRefused: Int64 = 0
+    /// Samples that the output took and did not store; those among them that are silence for lost sound; where the
+    /// others begin that nobody was told of, and how many they are.
+    var soundRefused: (samples: Int64, silent: Int64, from: Int64?, untold: Int64) = (0, 0, nil, 0)
     /// Of sound in front of the film: overruns, lost samples, samples of silence.
     var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
     /// Lost samples that somebody was told of, and where those begin that nobody was.
@@ -403,7 +404,20 @@ final class SessionState: Sendable {
 
   func wrote(soundFrames: Int) { values.withLock { $0.soundFrames += Int64(soundFrames) } }
 
-  func refused(samples: Int64) { values.withLock { $0.soundRefused += samples } }
+  /// The output took these samples and did not store them.
+  ///
+  /// - Parameters:
+  ///   - silent: those of silence, which are lost already.
+  ///   - sample: where in the recording the others begin.
+  func refused(samples: Int64, silent: Int64, from sample: Int64) {
+    values.withLock { values in
+      values.soundRefused.samples += samples
+      values.soundRefused.silent += silent
+      guard samples > silent else { return }
+      values.soundRefused.from = min(values.soundRefused.from ?? sample, sample)
+      values.soundRefused.untold += samples - silent
+    }
+  }
 
   func laid(_ track: SoundTrack) {
     let account = track.account
@@ -418,11 +432,13 @@ final class SessionState: Sendable {
   var sound: SoundSummary? {
     values.withLock { values in
       guard var sound = values.sound else { return nil }
-      sound.frames = max(0, values.soundFrames - values.soundRefused)
+      let refused = values.soundRefused
+      sound.frames = max(0, values.soundFrames - refused.samples)
       sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
-      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost) + values.soundRefused
-      sound.refusedFrames = values.soundRefused
-      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
+      // Each sample once: silence that reached the file, and what did not.
+      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost - refused.silent) + refused.samples
+      sound.refusedFrames = refused.samples
+      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent - refused.silent)
       return sound
     }
   }
