@@ -464,6 +464,15 @@ final class SessionState: Sendable {
     }
   }
 
+  /// Sound that the output has refused since the last time: where it begins in the recording, and how many samples.
+  func takeSoundRefusal() -> (sample: Int64, count: Int64)? {
+    values.withLock { values in
+      guard let sample = values.soundRefused.from else { return nil }
+      defer { (values.soundRefused.from, values.soundRefused.untold) = (nil, 0) }
+      return (sample, values.soundRefused.untold)
+    }
+  }
+
   /// Sound ended before the picture did.
   func soundFailed(_ error: CamrecError) { values.withLock { $0.soundFailure = error } }
   /// It goes on.

@@ -63,6 +63,19 @@ import Testing
     #expect(sound.frames == stored && sound.refusedFrames == due - stored, "\(sound)")
     #expect(sound.lostFrames == sound.silentFrames + due - stored, "\(sound)")
     #expect(abs(sound.silentFrames - max(0, stored - 9600)) < 100, "\(sound)")
+    #expect(outcome.notes.soundLost == sound.lostFrames, "\(outcome.notes.warnings)")
+  }
+
+  @Test func soundThatTheDiskRefused_isToldWithTheReason() throws {
+    let sink = CollectingSink(failAtFrame: 50, fault: Self.full, storedSamples: 48_000)
+    let outcome = try RecordingSessionTests.record(
+      [.frames(1000)], sink: sink, microphone: FadingMicrophone(frames: 4_800_000), resampler: CountingResampler())
+    let warnings = outcome.notes.warnings.filter { $0.contains("of audio") }
+    #expect(
+      warnings.count == 1
+        && warnings.allSatisfy { $0.hasSuffix(" s of audio was lost (from 1.0 s on): the disk is full; make room") },
+      "\(warnings)")
+    #expect(outcome.notes.soundLost == outcome.summary.sound?.lostFrames)
   }
 
   @Test func silentPlaces_divideAPartOfAFile() {
