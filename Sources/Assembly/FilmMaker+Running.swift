@@ -60,8 +60,8 @@ extension FilmMaker {
       try output.makeFolders()
       let extent = BakeExtent(
         promised: source.clip?.expectedFrames, listed: source.clip?.listedFrames, limit: session.limit,
-        fillsGaps: session.fillsGaps, frameRate: source.camera.format.frameRate)
-      reporter = FilmMaker.reporter(of: source, extent, json: json)
+        fillsGaps: session.fillsGaps, frameRate: maker.frameRate)
+      reporter = FilmMaker.reporter(at: maker.frameRate, extent, json: json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
       let isLeft = Mutex(false)
@@ -84,6 +84,11 @@ extension FilmMaker {
           }
         }
         if let remark = request.carried?.earlierLosses(beside: summary.counts.totalLost) {
+          summary.remarks.append(remark)
+        }
+        if request.carried == nil, let clip = source.clip,
+          let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
+        {
           summary.remarks.append(remark)
         }
         var path = output.path
@@ -131,11 +136,25 @@ extension FilmMaker {
   }
 
   /// A reporter that shows progress through the clip.
-  private static func reporter(of source: FilmSource, _ extent: BakeExtent, json: Bool) -> any Reporter {
-    let rate = source.camera.format.frameRate.framesPerSecond
+  private static func reporter(at rate: FrameRate, _ extent: BakeExtent, json: Bool) -> any Reporter {
+    let rate = rate.framesPerSecond
     if json { return JSONReporter(pace: (WorkPace(total: extent.total, at: .now()), extent, rate)) }
     return BakeReporter(
       progress: (WorkProgress("baking", "frames", total: extent.total, realTime: rate), extent))
+  }
+
+  /// What a clip lacks by its times: without a sidecar, nothing else tells it.
+  private static func remark(gapsOf clip: ClipCamera, isFilled: Bool, in container: Container) -> SessionRemark? {
+    let gaps = clip.gaps
+    guard gaps.frames > 0 else { return nil }
+    let frames = HumanText.count(gaps.frames, "frame"), place = HumanText.fixed(gaps.first, 2)
+    let what =
+      gaps.count == 1 ? "a gap of \(frames) at \(place) s"
+      : "\(gaps.count) gaps of \(frames) in all, the first at \(place) s"
+    let rest: Sentence =
+      isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps"
+    return SessionRemark(
+      saying: "the clip has \(what)\(sentence: rest)", facts: ["missing": "\(gaps.frames)"], isWarning: false)
   }
 
   /// The remark about a film that is kept although it ends before its clip does.

@@ -20,6 +20,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let name: String
   public let path: String
   public let format: CameraFormat
+  public let frameRate: FrameRate
   /// Warnings from opening the file: an unfinished film, an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
   /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
@@ -61,6 +62,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var frameFormat: FrameFormat
   private var account: ClipAccount
   private var change: CamrecError?
+  private let found: Mutex<ClipGaps>
   private let report = Mutex<(sentences: [String], isCutOff: Bool)>(([], false))
 
   private struct Held {
@@ -180,6 +182,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       slots = try PictureSlots(capacity: frames + 3)
     }
     self.reader = reader
+    frameRate = rate
+    found = Mutex(ClipGaps(frameRate: rate, timeBase: timeBase))
     self.shape = shape
     self.layout = layout
     self.damaged = damaged.count
@@ -247,6 +251,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// read no further.
   public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
+  /// What is missing between the frames delivered so far. Any thread.
+  package var gaps: ClipGaps { found.withLock { $0 } }
+
   public func start() throws(CamrecError) { clock.begin() }
 
   /// - Throws: code `input` if the frames change their size or pixel format, `defect` if the scaler fails.
@@ -256,12 +263,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       let instant = instant(ticks)
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
+      found.withLock { $0.read(ticks) }
       return .frame(
         CapturedFrame(
           image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
     }
     if damaged > 0 {
       damaged -= 1
+      found.withLock { $0.damage() }
       return .damaged(sequence: count(), captureTime: instant(damagedTicks ?? account.end))
     }
     if let change { throw change }

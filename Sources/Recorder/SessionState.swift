@@ -56,6 +56,8 @@ final class SessionState: Sendable {
     /// Lost samples that somebody was told of, and where those begin that nobody was.
     var soundToldOf: Int64 = 0
     var soundLostFrom: Int64?
+    /// The same of a pre-roll, before there is a film.
+    var preRollSoundToldOf: Int64 = 0
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
     var sinks: [OpenSink] = []
@@ -470,6 +472,15 @@ final class SessionState: Sendable {
       guard let sample = values.soundRefused.from else { return nil }
       defer { (values.soundRefused.from, values.soundRefused.untold) = (nil, 0) }
       return (sample, values.soundRefused.untold)
+    }
+  }
+
+  /// Samples of a pre-roll's sound that were lost since the last time. Those that a film includes are told of it again.
+  func takePreRollSoundLoss() -> Int64 {
+    values.withLock { values in
+      let lost = values.sound?.lostFrames ?? 0
+      defer { values.preRollSoundToldOf = lost }
+      return lost - values.preRollSoundToldOf
     }
   }
 

@@ -79,7 +79,7 @@ public final class CameraSession: Sendable {
   var lossInStandby: String? { state.withLock { $0.isEndTold ? nil : $0.ending?.inStandby } }
 
   /// Starts the camera, unless it runs or has ended.
-  func start() {
+  package func start() {
     state.withLock { state in
       guard state.thread == nil, state.ending == nil else { return }
       sound?.begin()

@@ -23,7 +23,7 @@ struct FormerFilm {
     identity = session.parts.identity
     path = session.lastPath ?? take.film.path
     pictureEnd = session.pictureEnd
-    frameRate = session.parts.camera.format.frameRate
+    frameRate = session.frameRate
     limit = session.remainingLimit
     setting = session.parts.exposure?.setting
     measurement = session.parts.exposure?.measurement
@@ -37,7 +37,7 @@ struct FormerFilm {
 
   /// The next film is made with this one's camera, which has delivered no frame yet.
   mutating func isContinued(by session: RecordingSession) {
-    frameRate = session.parts.camera.format.frameRate
+    frameRate = session.frameRate
     setting = session.parts.exposure?.setting
     measurement = session.parts.exposure?.measurement
   }

@@ -451,8 +451,7 @@ final class RecorderRun {
     guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
     self.take?.predecessor = nil
     let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
-    let rate = take.session.parts.camera.format.frameRate
-    let frames = Int((seconds * rate.framesPerSecond).rounded())
+    let frames = Int((seconds * take.session.frameRate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
     service.lacks(frames)
     if let absence {
