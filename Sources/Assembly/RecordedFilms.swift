@@ -158,7 +158,8 @@ package final class RecordedFilms: FilmFactory {
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
         // rig would restart a recorder that somebody has ended.
-        if status == .success { status = isContinued && ending == .device ? .lost : ending }
+        let isForgiven = isContinued && [.success, .device].contains(ending)
+        if status == .success { status = isForgiven ? .lost : ending }
         stalled += summary.stalled
       })
     film.abandon = { claim.giveBack() }

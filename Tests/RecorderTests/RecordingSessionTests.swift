@@ -17,10 +17,20 @@ struct RecordingSessionTests {
 
   final class Notes: SessionObserver {
     var warnings: [String] = []
+    var remarks: [SessionRemark] = []
     var starts = 0
     func started(at time: MonotonicTime) { starts += 1 }
     func progressed(_ progress: SessionProgress) {}
     func warned(_ sentence: String) { warnings.append(sentence) }
+    func remarked(_ remark: SessionRemark) {
+      remarks.append(remark)
+      if remark.isWarning { warned(remark.message) }
+    }
+
+    /// What the warnings say was lost of the sound.
+    var soundLost: Int64 {
+      remarks.filter { $0.facts["reason"] == "sound" }.reduce(0) { $0 + (Int64($1.facts["count"] ?? "") ?? 0) }
+    }
   }
 
   struct Outcome {
