@@ -30,6 +30,10 @@ package final class RecordedFilms: FilmFactory {
   /// The films' exit status: that of the first one that was not a success. A deleted film counts as copied until the
   /// recorder ends, when it shows whether it was.
   package private(set) var status = ExitStatus.success
+  /// Of the film that was begun last, and when it was finished.
+  package private(set) var last: (status: ExitStatus, time: MonotonicTime)?
+  /// How many films were begun before that one.
+  private var lastNumber = 0
   private let names: FilmNames
   /// Searches the films' folder for a free name.
   private let naming = PatientWorker(name: "camrec-names")
@@ -158,7 +162,10 @@ package final class RecordedFilms: FilmFactory {
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
         // rig would restart a recorder that somebody has ended.
-        if status == .success { status = isContinued && ending == .device ? .lost : ending }
+        if isContinued, ending == .device { ending = .lost }
+        if status == .success { status = ending }
+        // The film that it continues may be finished later.
+        if order.number >= lastNumber { (last, lastNumber) = ((ending, .now()), order.number) }
         stalled += summary.stalled
       })
     film.abandon = { claim.giveBack() }

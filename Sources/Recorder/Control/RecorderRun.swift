@@ -131,6 +131,7 @@ final class RecorderRun {
   }
 
   private func stop() {
+    if !service.standsBy { service.isAskedToEnd() }
     if absence != nil {
       endWait()
       service.isNotAwaited()

@@ -39,6 +39,7 @@ extension RecorderService {
       note("stop", origin)
       let hasEnded = shared.withLock {
         $0.quits = ($0.quits.count + 1, .now())
+        $0.isAskedToEnd()
         return $0.hasEnded
       }
       // Once the recorder has ended, nobody has to wait.

@@ -241,6 +241,8 @@ extension RecorderService {
   }
 
   func quit() { shared.withLock { $0.isQuitting = true } }
+  /// By a command.
+  func isAskedToEnd() { shared.withLock { $0.isAskedToEnd() } }
   /// Sets the source of later films.
   func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
   /// Frames were due between two films.

@@ -68,9 +68,13 @@ extension RecorderService {
     var errands: [RecorderErrand] = []
     var isQuitting = false
     var quits: (count: Int, latest: MonotonicTime?) = (0, nil)
+    /// When somebody first asked for the end.
+    var endAsked: MonotonicTime?
     /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false
+
+    mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
 
     /// The number of the next marker of a recording, from 1.
     mutating func countMarker(of recording: UUID) -> Int {
