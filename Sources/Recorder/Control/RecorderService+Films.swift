@@ -203,6 +203,7 @@ extension RecorderService {
         $0.failure = failure?.description
       }
       ($0.startFailure, $0.cameraFailure) = (nil, failure?.description)
+      $0.isCameraBack = failure.map { $0.code != .device } ?? false
       $0.phase = .waiting
     }
   }

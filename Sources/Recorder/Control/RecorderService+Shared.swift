@@ -58,6 +58,8 @@ extension RecorderService {
     var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: String?
+    /// That camera is back, and what failed is something else.
+    var isCameraBack = false
     var settings = CameraSettings()
     /// The settings of the next start.
     var kept = RecorderSettings(exposure: nil)
