@@ -59,6 +59,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"), .linkedLibrary("lcms2")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
@@ -102,6 +103,14 @@ let package = Package(
       ],
       swiftSettings: logic),
 
+    // Pictures and measures of a running recorder, for whoever looks.
+    .target(
+      name: "Monitor",
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "Color", "Kernels", "Bake", "Cameras", "Recorder", "JPEGImages", "Photos",
+        "StillMetadata",
+      ], swiftSettings: logic),
+
     // MARK: Programs that watch and control recorders
     .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "ControlCodec", dependencies: ["Frames", "Platform", "RecorderAPI"], swiftSettings: logic),
@@ -123,8 +132,13 @@ let package = Package(
     .target(
       name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
       swiftSettings: edge),
+    .target(
+      name: "MonitorSocket",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "ControlSocket", "Monitor"],
+      swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
+    .target(name: "JPEGImages", dependencies: ["CTurboJPEG", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Platform", "Audio"], swiftSettings: edge),
     .target(
@@ -149,7 +163,7 @@ let package = Package(
         "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
         "Bake", "Audio", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery",
         "Verification", "Digest", "BakeVulkan", "CameraV4L2", "AudioALSA", "MediaFFmpeg", "ControlSocket",
-        "Terminal", "SectionFile", "Supervision", "Triggers", "Retention", "StillMetadata", "Photos",
+        "Terminal", "SectionFile", "Supervision", "Triggers", "Retention", "JPEGImages", "StillMetadata", "Photos",
         "Telemetry", "Reporting", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: logic),
@@ -177,7 +191,7 @@ let package = Package(
       dependencies: [
         "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
         "Bake", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery", "Verification",
-        "Goldens", "Cluster", "BakeVulkan", "AudioALSA", "MediaFFmpeg", "ControlSocket",
+        "Goldens", "Cluster", "BakeVulkan", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Monitor", "MonitorSocket",
         "Terminal", "SectionFile", "Supervision", "Doctor", "Triggers", "Retention", "Photos", "Telemetry",
         "Reporting", "Assembly", "Jobs", "Rig", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -206,12 +220,18 @@ let package = Package(
       name: "FaultyFiles", path: "Tests/FaultyFiles", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "RecorderRemoteTests", dependencies: ["RecorderRemote", "RecorderAPI", "Platform", "Frames"],
+      name: "RecorderRemoteTests",
+      dependencies: ["RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "JPEGImagesTests",
+      dependencies: ["JPEGImages", "Cameras", "Frames", "StillMetadata", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "PhotosTests", dependencies: ["Photos", "Color", "Frames", "Platform", "TestKit"], swiftSettings: tests),
     .testTarget(name: "FiltersTests", dependencies: ["Filters", "Frames", "Audio", "TestKit"], swiftSettings: tests),
     .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: tests),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Color", "Frames", "TestKit"], swiftSettings: tests),
@@ -240,6 +260,16 @@ let package = Package(
       dependencies: [
         "Recorder", "Sidecar", "Bake", "Color", "Cameras", "Audio", "Exposure", "Movies", "Frames", "Platform",
         "ControlCodec", "RecorderAPI", "RecorderTestKit", "MovieTestKit", "CameraTestKit", "BakeTestKit", "TestKit",
+      ], swiftSettings: tests),
+    .testTarget(
+      name: "MonitorTests",
+      dependencies: ["Monitor", "Cameras", "Color", "Frames", "Kernels", "Platform", "RecorderAPI", "TestKit"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "MonitorSocketTests",
+      dependencies: [
+        "MonitorSocket", "Monitor", "Bake", "Cameras", "Color", "Frames", "JPEGImages", "Kernels", "MediaFFmpeg",
+        "Platform", "Recorder", "RecorderAPI", "RecorderRemote", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",

@@ -1,6 +1,7 @@
 package import Cameras
 import CameraV4L2
 package import Frames
+import JPEGImages
 import MediaFFmpeg
 import Platform
 
@@ -13,7 +14,7 @@ package struct CameraProviders: Sendable {
 
   package static let standard = CameraProviders([
     V4L2Provider(),
-    SimulationProvider { (format) throws(CamrecError) in try JPEGEncoder(format: format) },
+    SimulationProvider { (format) throws(CamrecError) in try JPEGEncoder(format: format, quality: 88) },
     ClipProvider(),
   ])
 

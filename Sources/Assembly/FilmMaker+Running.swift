@@ -60,8 +60,8 @@ extension FilmMaker {
       try output.makeFolders()
       let extent = BakeExtent(
         promised: source.clip?.expectedFrames, listed: source.clip?.listedFrames, limit: session.limit,
-        fillsGaps: session.fillsGaps, frameRate: source.camera.format.frameRate)
-      reporter = FilmMaker.reporter(of: source, extent, json: json)
+        fillsGaps: session.fillsGaps, frameRate: maker.frameRate)
+      reporter = FilmMaker.reporter(at: maker.frameRate, extent, json: json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
       let isLeft = Mutex(false)
@@ -131,8 +131,8 @@ extension FilmMaker {
   }
 
   /// A reporter that shows progress through the clip.
-  private static func reporter(of source: FilmSource, _ extent: BakeExtent, json: Bool) -> any Reporter {
-    let rate = source.camera.format.frameRate.framesPerSecond
+  private static func reporter(at rate: FrameRate, _ extent: BakeExtent, json: Bool) -> any Reporter {
+    let rate = rate.framesPerSecond
     if json { return JSONReporter(pace: (WorkPace(total: extent.total, at: .now()), extent, rate)) }
     return BakeReporter(
       progress: (WorkProgress("baking", "frames", total: extent.total, realTime: rate), extent))

@@ -23,6 +23,7 @@ package struct FilmMaker {
   private let settings: MovieSettings
   private var parts: RecordingSession.Parts
   private let options: SessionOptions
+  package var frameRate: FrameRate { settings.frameRate }
   package let description: RecordingDescription
   private let warnings: [String]
   /// The pre-roll of a film in standby; `nil` for others.
@@ -172,17 +173,17 @@ package struct FilmMaker {
 
   /// Nanoseconds that a GPU may take for a frame. A camera's frames wait meanwhile, and as a rule none is lost. A GPU
   /// shared with other programs pauses for a few milliseconds now and then, so fast cameras allow at least 40 to 60 ms.
-  package static func patience(_ source: FilmSource, _ request: Request) -> ClosedRange<Int64> {
+  private static func patience(_ source: FilmSource, _ request: Request, _ rate: FrameRate) -> ClosedRange<Int64> {
     guard request.isLive, !source.isPulled else { return VulkanBaker.longPatience...VulkanBaker.longPatience }
-    let held = Double(request.session.capturedQueue) * source.camera.format.frameRate.frameDuration.doubleValue * 1e9
+    let held = Double(request.session.capturedQueue) * rate.frameDuration.doubleValue * 1e9
     return Int64(max(held / 2, 40e6))...Int64(max(held * 3 / 4, 60e6))
   }
 
   package init(_ source: FilmSource, _ request: Request) throws(CamrecError) {
-    let camera = source.camera.format
-    try FilmMaker.check(request.session.limit, at: camera.frameRate)
+    let camera = source.camera.format, rate = try source.camera.filmRate
+    try FilmMaker.check(request.session.limit, at: rate)
     var request = request
-    if request.isLive { request.session.fitQueues(to: camera.frameRate) }
+    if request.isLive { request.session.fitQueues(to: rate) }
     let asked = request.encoding, take = request.effort?.take ?? .asked
     request.encoding.take(take)
     let finishing = FilmMaker.finishing(request, isPulled: source.isPulled)
@@ -197,8 +198,9 @@ package struct FilmMaker {
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
+    let seen = described
     let isGuess = request.bake.colorIn == nil && source.clip?.saysItsColor == false
-    let patience = FilmMaker.patience(source, request)
+    let patience = FilmMaker.patience(source, request, rate)
     let table = try request.grade.table(from: colors.input, to: colors.output)
     let baker = try Baker(
       input: described, outputLayout: layout, outputColor: colors.output, lut: table,
@@ -218,7 +220,20 @@ package struct FilmMaker {
     let settings = try FilmMaker.settings(
       source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
-    let running = try FilmMaker.session(source, request, converter, microphone)
+    let dither = request.bake.dither, interpolation = request.bake.interpolation, grain = request.grade.grain
+    let (level, exchangesChroma) = (request.level, request.exchangesChroma)
+    let view = LiveView(
+      rotation: settings.rotation, color: colors.input,
+      software: request.grade.look?.software ?? "camrec \(Product.version)", isGraded: request.grade.changesColors,
+      hasLook: request.grade.look != nil,
+      makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: camera, frames: 1) },
+      makeBaker: { () throws(CamrecError) in
+        try Baker(
+          input: seen, outputLayout: layout, outputColor: colors.output, lut: table,
+          interpolation: interpolation, dither: dither, grain: grain, level: level, workers: 1, frames: 1,
+          exchangesChroma: exchangesChroma)
+      })
+    let running = try FilmMaker.session(source, request, converter, microphone, view)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
       settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
@@ -254,7 +269,7 @@ package struct FilmMaker {
     let description = RecordingDescription(
       identity: parts.identity, camera: source.camera.name, microphone: microphone?.name,
       leavesOutAudio: !recordsSound && source.microphone != nil, width: camera.width, height: camera.height,
-      frameRate: camera.frameRate, pixelFormat: FilmMaker.pixelFormat(of: source),
+      frameRate: rate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output),
       lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
@@ -334,7 +349,8 @@ package struct FilmMaker {
 
   /// The camera with its exposure: the one that runs already, or a new one.
   private static func session(
-    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?
+    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?,
+    _ view: LiveView
   ) throws(CamrecError) -> (session: CameraSession, trace: ExposureTraceFile?, warnings: [String]) {
     if let running = request.camera {
       guard let exposure = running.exposure else { return (running, nil, []) }
@@ -347,14 +363,15 @@ package struct FilmMaker {
     // Films have converters of their own, which two films that overlap could not share.
     let own = outlivesFilm && converter != nil ? try ImageConverters.make(for: source.camera.format, frames: 2) : nil
     let isShared = outlivesFilm && microphone.map { !$0.isPulled } ?? false
+    let rate = try source.camera.filmRate
     let sound = microphone.flatMap { microphone in
       isShared
         ? request.sounds.first { $0.microphone === microphone }
-          ?? MicrophoneSession(microphone, frameRate: source.camera.format.frameRate) : nil
+          ?? MicrophoneSession(microphone, frameRate: rate) : nil
     }
     let session = CameraSession(
       source.camera, exposure: exposure.service, converter: own ?? converter, isPulled: source.isPulled,
-      endsWithFilm: !outlivesFilm, sound: sound)
+      endsWithFilm: !outlivesFilm, sound: sound, view: view)
     return (session, exposure.service?.trace, exposure.warnings)
   }
 
@@ -548,18 +565,18 @@ package struct FilmMaker {
   private static func settings(
     _ source: FilmSource, _ request: Request, baker: Baker, audio: AudioFormat?
   ) throws(CamrecError) -> MovieSettings {
-    let camera = source.camera.format, tags = source.clip?.tags
+    let camera = source.camera.format, rate = try source.camera.filmRate, tags = source.clip?.tags
     let timecode: Timecode?
     if let choice = request.file.timecode {
       // A label that does not exist is refused before the camera starts.
-      timecode = try choice.timecode(rate: camera.frameRate, date: Date())
+      timecode = try choice.timecode(rate: rate, date: Date())
     } else {
-      timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
-        .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: camera.frameRate) }
+      timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: rate) }
+        .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: rate) }
     }
     var settings = MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,
-      format: baker.outputFormat, frameRate: camera.frameRate, timeBase: camera.timeBase, audio: audio,
+      format: baker.outputFormat, frameRate: rate, timeBase: camera.timeBase, audio: audio,
       audioLanguage: source.language,
       encoding: request.encoding, rotation: request.file.rotation.rotation ?? camera.rotation,
       pixelAspect: camera.pixelAspect, timecode: timecode,

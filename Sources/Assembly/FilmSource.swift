@@ -125,7 +125,7 @@ package struct FilmSource {
     switch choice {
     case .none: return
     case .simulated:
-      microphone = SimulatedMicrophone(frameRate: camera.format.frameRate, clock: SimulatedClock())
+      microphone = SimulatedMicrophone(frameRate: try camera.filmRate, clock: SimulatedClock())
     case .auto:
       microphone = try ALSAMicrophone.open(name: nil)
       if microphone == nil {

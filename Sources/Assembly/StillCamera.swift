@@ -4,7 +4,7 @@ import Color
 package import Exposure
 import Foundation
 package import Frames
-import MediaFFmpeg
+import JPEGImages
 import Movies
 package import Recorder
 import RecorderAPI
@@ -19,7 +19,8 @@ package struct StillCamera {
   private let signals: StopSignals
 
   private static let frames = 4
-  private static let quality = 2
+  /// Of a JPEG.
+  private static let quality = 95
 
   /// - Parameters:
   ///   - colorIn: the camera's colours; `nil` for those that it reports.
@@ -114,12 +115,10 @@ package struct StillCamera {
     let encoder = try JPEGEncoder(format: baker.outputFormat, quality: StillCamera.quality)
     let middle = StillCamera.middle(of: sets.flatMap(\.self))
     var taken: Int64 = 0
-    var bytes = [UInt8](repeating: 0, count: max(1 << 16, 2 * baker.outputFormat.byteCount))
     try BracketCapture(camera, converter: converter, isStopped: isStopped).take(sets, baseISO: 100) {
       (shot, frame) throws(CamrecError) in
       let baked = try baker.bake(frame, number: taken)
       taken += 1
-      let count = try encode(baked, by: encoder, into: &bytes)
       let number = "\(shot.set + 1)-\(shot.frame + 1)"
       let name = shot.speed.typedName.replacing("/", with: "-")
       let path = "\(prefix)_\(number)_\(name)"
@@ -128,7 +127,7 @@ package struct StillCamera {
         width: input.width, height: input.height, rotation: camera.format.rotation,
         exposureTime: shot.exposureTime, iso: shot.isRelative ? nil : shot.iso,
         bias: log2(shot.exposureTime / middle), hasLook: grade.look != nil)
-      let image = try ExifBlock(facts).written(into: Array(bytes.prefix(count)))
+      let image = try ExifBlock(facts).written(into: try encoder.image(of: baked))
       try NewFile.write(image, to: path + ".jpg", overwrite: overwrite)
       let record = Record(
         camera: camera.name, set: shot.set + 1, frame: shot.frame + 1, speed: shot.speed.name,
@@ -143,16 +142,6 @@ package struct StillCamera {
   private static func middle(of speeds: [ShutterSpeed]) -> Double {
     let times = speeds.map(\.exactSeconds)
     return ((times.min() ?? 1) * (times.max() ?? 1)).squareRoot()
-  }
-
-  private func encode(
-    _ frame: borrowing Frame, by encoder: JPEGEncoder, into bytes: inout [UInt8]
-  ) throws(CamrecError) -> Int {
-    do {
-      return try unsafe bytes.withUnsafeMutableBytes { try unsafe encoder.encode(frame, into: $0) }
-    } catch {
-      throw error as? CamrecError ?? CamrecError(.defect, "a still cannot be encoded", cause: "\(error)")
-    }
   }
 
   private static func text(_ record: Record) throws(CamrecError) -> [UInt8] {

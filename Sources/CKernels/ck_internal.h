@@ -71,7 +71,15 @@ void ck_noise_rows(
   ck_grain_add_fn ck_grain_add_##LEVEL;                                                                               \
   ck_rgb_convert_fn ck_rgb_convert_##LEVEL;                                                                           \
   ck_rgb_table_fn ck_rgb_table_##LEVEL;                                                                               \
-  ck_rgb_grain_fn ck_rgb_grain_##LEVEL;
+  ck_rgb_grain_fn ck_rgb_grain_##LEVEL;                                                                               \
+  ck_scale_down_fn ck_scale_begin_##LEVEL, ck_scale_add_##LEVEL;                                                      \
+  ck_scale_across_fn ck_scale_across_##LEVEL;                                                                         \
+  ck_box_down_fn ck_box_begin_##LEVEL, ck_box_add_##LEVEL;                                                            \
+  ck_box_across_fn ck_box_across_##LEVEL;                                                                             \
+  ck_halve_fn ck_halve_##LEVEL, ck_halve_pairs_##LEVEL;                                                               \
+  ck_to_rgb_fn ck_to_rgb_##LEVEL;                                                                                     \
+  ck_from_rgb_luma_fn ck_from_rgb_luma_##LEVEL;                                                                       \
+  ck_from_rgb_chroma_fn ck_from_rgb_chroma_##LEVEL;
 
 #define CK_DECLARE_LATTICE(LEVEL) ck_table_fn ck_tetrahedral16_##LEVEL, ck_trilinear16_##LEVEL;
 

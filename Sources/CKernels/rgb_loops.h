@@ -20,12 +20,34 @@ static inline CK_TARGET void CK_LEVEL(rgb_light)(
   }
 }
 
+/// Multiplies all three channels' light by the gain that belongs to its luminance.
+static inline CK_TARGET void CK_LEVEL(rgb_gain)(
+    const ck_rgb_conversion *conversion, ptrdiff_t count, int32_t light[3][CK_PIECE]) {
+  enum { DROP = 2 * CK_LIGHT_BITS - CK_ENCODED_LIGHT_BITS };
+  const int64_t by_red = conversion->luminance[0], by_green = conversion->luminance[1];
+  const int64_t by_blue = conversion->luminance[2], half = (int64_t)1 << (DROP - 1);
+  const int64_t above = ((int64_t)1 << (2 * CK_LIGHT_BITS)) + half - 1;
+  int32_t gains[CK_PIECE];
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const int64_t sum = by_red * light[0][i] + by_green * light[1][i] + by_blue * light[2][i] + half;
+    gains[i] = conversion->gain[(uint64_t)ck_clamp64(sum, above) >> DROP];
+  }
+  const int64_t unit = (int64_t)1 << CK_LIGHT_BITS;
+  // Light below 0 too: what is added makes the shifted value positive.
+  for (int channel = 0; channel < 3; channel++)
+    for (ptrdiff_t i = 0; i < count; i++) {
+      const int64_t made = (int64_t)light[channel][i] * gains[i] + unit / 2 + unit * unit;
+      light[channel][i] = (int32_t)((int64_t)((uint64_t)made >> CK_LIGHT_BITS) - unit);
+    }
+}
+
 CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
   int32_t light[3][CK_PIECE], found[3][CK_PIECE];
   for (int channel = 0; channel < 3; channel++) {
     const int32_t *const decode = conversion->decode[channel];
     for (ptrdiff_t i = 0; i < count; i++) light[channel][i] = decode[codes[CK_RGB * i + channel]];
   }
+  if (conversion->gain) CK_LEVEL(rgb_gain)(conversion, count, light);
   for (int channel = 0; channel < 3; channel++)
     CK_LEVEL(rgb_light)(conversion->matrix + 3 * channel, conversion->matrix_bits, light, count, found[channel]);
   const uint16_t *const encode = conversion->encode;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "cp_internal.h"
 
@@ -274,11 +275,17 @@ static int start(writer *own, const cp_facts *facts) {
   png_set_user_limits(png, CP_MAX_SIDE, CP_MAX_SIDE);
   // Grain does not get smaller by more work.
   png_set_compression_level(png, 3);
+  if (facts->is_quick) {
+    png_set_compression_strategy(png, Z_RLE);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  }
   png_set_IHDR(
       png, info, (png_uint_32)facts->width, (png_uint_32)facts->height, facts->bits, PNG_COLOR_TYPE_RGB,
       PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (facts->icc.size)
     png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, facts->icc.bytes, (png_uint_32)facts->icc.size);
+  else if (facts->is_srgb)
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   if (facts->exif.size)
     png_set_eXIf_1(png, info, (png_uint_32)facts->exif.size, (png_bytep)(uintptr_t)facts->exif.bytes);
   if (facts->xmp.size) {

@@ -6,11 +6,14 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 int CSystemCalls_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int CSystemCalls_memory_file(void) { return memfd_create("camrec", MFD_CLOEXEC); }
 
 int CSystemCalls_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 

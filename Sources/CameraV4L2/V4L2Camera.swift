@@ -59,7 +59,8 @@ public final class V4L2Camera: Camera, @unchecked Sendable {
     self.buffers = buffers
     self.converter = converter
     self.controls = controls
-    frameNanoseconds = format.frameRate.frameDuration.scaling(1_000_000_000)
+    // A video node has a rate.
+    frameNanoseconds = format.frameRate?.frameDuration.scaling(1_000_000_000) ?? 1
   }
 
   deinit { stop() }

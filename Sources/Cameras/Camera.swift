@@ -55,8 +55,9 @@ public struct CameraFormat: Hashable, Sendable {
   public let height: Int
   /// Raw samples for the bake, or an encoding that a converter must decode first.
   public let image: CameraImageFormat
-  /// The nominal rate, exact.
-  public let frameRate: FrameRate
+  /// The nominal rate, exact; `nil` for a camera that delivers frames when it likes: it can be looked at, but not
+  /// recorded.
+  public let frameRate: FrameRate?
   /// Ticks of `CapturedFrame.sourceTime`, in seconds; `nil` from a live camera.
   public let timeBase: Rational?
   /// The colours as the camera or the file describes them; where it says nothing, by V4L2's default rules.
@@ -67,7 +68,7 @@ public struct CameraFormat: Hashable, Sendable {
   public let pixelAspect: Rational
 
   public init(
-    width: Int, height: Int, image: CameraImageFormat, frameRate: FrameRate, timeBase: Rational? = nil,
+    width: Int, height: Int, image: CameraImageFormat, frameRate: FrameRate?, timeBase: Rational? = nil,
     color: ColorDescription, rotation: Rotation = .none,
     pixelAspect: Rational = Rational(1)
   ) {
@@ -116,6 +117,18 @@ public struct CameraRequest: Hashable, Sendable {
 
 extension Camera {
   public var controls: (any CameraControls)? { nil }
+
+  /// The rate of its films.
+  ///
+  /// - Throws: code `usage`, reason `notOffered`, for a camera without a frame rate.
+  public var filmRate: FrameRate {
+    get throws(CamrecError) {
+      if let rate = format.frameRate { return rate }
+      throw CamrecError(
+        .usage, about: .camera,
+        "\(name) has no frame rate, so it cannot record films; choose another \(setting: .camera)", reason: .notOffered)
+    }
+  }
 
   public func restart() throws(CamrecError) -> Bool { false }
 }

@@ -20,6 +20,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   public let name = "simulated camera"
   public let format: CameraFormat
+  public let frameRate: FrameRate
   public let warnings: [String]
   public let options: Options
   public var controls: (any CameraControls)? { simulatedControls }
@@ -71,7 +72,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
     self.options = options
     self.clock = clock
     flash = SimulatedFlash(frameRate: mode.frameRate)
-    warnings = mode.warnings
+    (warnings, frameRate) = (mode.warnings, mode.frameRate)
     pictureFormat = FrameFormat(width: mode.width, height: mode.height, layout: mode.layout, color: color)
     format = CameraFormat(
       width: mode.width, height: mode.height,
@@ -134,7 +135,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
       return .nothing
     }
     skipUntaken(start)
-    while options.faults.isMissing(upcoming, frameRate: format.frameRate), !isAtEnd { upcoming += 1 }
+    while options.faults.isMissing(upcoming, frameRate: frameRate), !isAtEnd { upcoming += 1 }
     guard clock.reach(time(of: upcoming, start, after: settings.exposureTime)) else { return .nothing }
     if isAtEnd, let end = options.faults.end { return try ending(end) }
     if options.faults.isDamaged(upcoming) {
@@ -170,7 +171,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
 
   /// The start of exposure of `frame`, and `seconds` later.
   private func time(of frame: UInt64, _ start: MonotonicTime, after seconds: Double = 0) -> MonotonicTime {
-    let since = options.seconds(ofFrame: frame, frameRate: format.frameRate) + seconds
+    let since = options.seconds(ofFrame: frame, frameRate: frameRate) + seconds
     return start.advanced(by: Int64((since * 1e9).rounded()))
   }
 
@@ -184,7 +185,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   private func skipUntaken(_ start: MonotonicTime) {
     guard clock.pace == .realTime else { return }
     let late = Double(clock.now - time(of: upcoming, start, after: settings.exposureTime)) / 1e9
-    let frames = UInt64(max(0, late * format.frameRate.framesPerSecond))
+    let frames = UInt64(max(0, late * frameRate.framesPerSecond))
     let held = UInt64(images?.capacity ?? pool.capacity)
     guard frames > held else { return }
     starved.add(frames - held, ordering: .relaxed)
@@ -215,7 +216,7 @@ public final class SimulatedCamera: Camera, @unchecked Sendable {
   }
 
   private func picture(_ number: UInt64) throws(CamrecError) -> CapturedImage? {
-    let seconds = Double(number) / format.frameRate.framesPerSecond
+    let seconds = Double(number) / frameRate.framesPerSecond
     let mark = SimulatedMark(number: UInt32(truncatingIfNeeded: number), flash: flash.isFlash(number))
     let torch = settings.torchIsOn ? SimulatedSettings.torchLight : 0
     let light = options.light * options.faults.light(at: number) + torch

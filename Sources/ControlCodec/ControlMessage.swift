@@ -59,6 +59,8 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var `protocol`: Int?
   /// In the greeting: the recorder's process.
   public var pid: Int32?
+  /// In the greeting of a recorder that has one: the absolute path of its monitor socket.
+  public var monitor: String?
   /// In the answer to a hello: the recorder's name.
   public var name: String?
   /// In the answer to a hello: by the names of `ControlCapability`.
@@ -81,11 +83,12 @@ public struct ControlMessage: Hashable, Sendable, Codable {
 
   public init() {}
 
-  public static func greeting(camrec: String, pid: Int32) -> ControlMessage {
+  public static func greeting(camrec: String, pid: Int32, monitor: String? = nil) -> ControlMessage {
     var message = ControlMessage()
     message.camrec = camrec
     message.protocol = ControlProtocol.version
     message.pid = pid
+    message.monitor = monitor
     return message
   }
 

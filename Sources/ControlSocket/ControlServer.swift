@@ -13,7 +13,7 @@ import Synchronization
 /// watch, and each remote has another.
 ///
 /// Thread: any.
-public final class ControlServer: Sendable {
+public final class ControlServer: SocketServer {
   /// Remotes at a time: a person at a terminal, a few on the network, some scripts. One place is kept for the owner.
   public static let places = 16
   /// How many seconds `close` waits for answers under way.
@@ -30,9 +30,9 @@ public final class ControlServer: Sendable {
   private let listener: Int32
   private let control: any RecorderControl
   private let feed: StateFeed
-  private let greeting: ControlMessage
-  /// The greeting for those that say hello.
-  private let introduction: ControlMessage
+  private let camrec: String
+  private let name: String?
+  private let monitor: @Sendable () -> String?
   private let state = Mutex(State())
   private let conversations = DispatchGroup()
 
@@ -41,10 +41,12 @@ public final class ControlServer: Sendable {
   /// - Parameters:
   ///   - camrec: the program's version.
   ///   - name: the recorder's.
+  ///   - monitor: the absolute path of its monitor socket; `nil` while there is none. Called for each remote.
   /// - Throws: code `usage` for a path that is too long, code `output` if the socket cannot be made or belongs to
   ///   another recorder.
   public static func open(
-    path: String, control: any RecorderControl, camrec: String, name: String? = nil
+    path: String, control: any RecorderControl, camrec: String, name: String? = nil,
+    monitor: @escaping @Sendable () -> String? = { nil }
   ) throws(CamrecError) -> ControlServer {
     let address = try SocketAddress(path)
     let listener: Int32
@@ -54,8 +56,8 @@ public final class ControlServer: Sendable {
       throw CamrecError(.output, "cannot create a control socket", cause: error.description)
     }
     do {
-      let file = try SocketFile.listen(listener, at: address)
-      let server = ControlServer(file, listener, control, camrec, name)
+      let file = try SocketFile.listen(listener, at: address, as: .control)
+      let server = ControlServer(file, listener, control, camrec, name, monitor)
       _ = WorkThread(name: "camrec-control") { server.takeUp() }
       _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }
       return server
@@ -66,17 +68,16 @@ public final class ControlServer: Sendable {
   }
 
   private init(
-    _ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String, _ name: String?
+    _ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String, _ name: String?,
+    _ monitor: @escaping @Sendable () -> String?
   ) {
     self.file = file
     self.listener = listener
     self.control = control
     feed = StateFeed(of: control)
-    let greeting = ControlMessage.greeting(camrec: camrec, pid: getpid())
-    self.greeting = greeting
-    var introduction = greeting
-    introduction.name = name
-    self.introduction = introduction
+    self.camrec = camrec
+    self.name = name
+    self.monitor = monitor
     conversations.enter()
   }
 
@@ -147,6 +148,10 @@ public final class ControlServer: Sendable {
   }
 
   private func converse(with remote: Int32, _ bell: WakeUp) {
+    let greeting = ControlMessage.greeting(camrec: camrec, pid: getpid(), monitor: monitor())
+    // For those that say hello.
+    var introduction = greeting
+    introduction.name = name
     let conversation = ControlConversation(with: control, feed: feed, greeting: introduction) { bell.ring() }
     var connection = ControlConnection(remote, bell, conversation) { [self] note in
       state.withLock { $0.remotes.note(remote, note, at: .now()) }

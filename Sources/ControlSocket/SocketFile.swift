@@ -1,15 +1,33 @@
-import Frames
+package import Frames
 import Glibc
 import Platform
-import RecorderRemote
+package import RecorderRemote
 
 /// The file of a socket made by this process.
-struct SocketFile: Sendable {
-  let path: String
+package struct SocketFile: Sendable {
+  /// What a socket is for.
+  package struct Purpose: Sendable {
+    /// For people: `control socket`.
+    package let name: String
+    /// The setting with its path.
+    package let setting: SettingName
+    /// Whose members may use it; `nil`: those of the process's own group.
+    package let group: UInt32?
+
+    package init(name: String, setting: SettingName, group: UInt32? = nil) {
+      self.name = name
+      self.setting = setting
+      self.group = group
+    }
+
+    static let control = Purpose(name: "control socket", setting: .control)
+  }
+
+  package let path: String
   private let device: dev_t
   private let inode: ino_t
 
-  /// Only the user and the group may control the recorder.
+  /// Only the user and the group may use it.
   static let mode = mode_t(0o660)
   /// Remotes that can wait to be accepted.
   private static let backlog: Int32 = 8
@@ -18,18 +36,23 @@ struct SocketFile: Sendable {
   ///
   /// - Throws: code `output` if another recorder uses the path, if something else is there, or if the socket cannot be
   ///   made.
-  static func listen(_ socket: Int32, at address: SocketAddress) throws(CamrecError) -> SocketFile {
-    let path = address.path
+  package static func listen(
+    _ socket: Int32, at address: SocketAddress, as purpose: Purpose
+  ) throws(CamrecError) -> SocketFile {
+    let path = address.path, setting = purpose.setting
     do {
       try makeFolder(of: path)
       // Hold the lock from the look at the path until this socket listens. Otherwise a recorder that starts now would
       // find a socket on which nobody listens yet and take it for one that was left behind.
       let folder = try? FolderLock(folderOf: path)
       defer { _ = folder }
-      if let rival = try rival(at: address, mayRemove: folder != nil) { throw Obstacle.rival(rival) }
+      if let rival = try rival(at: address, purpose, mayRemove: folder != nil) { throw Obstacle.rival(rival) }
       // Before the file exists, so that its mode is never wider than this; the umask can only narrow it.
       try SocketCall.perform("fchmod") { fchmod(socket, mode) }
       try SocketCall.perform("bind") { address.call { Glibc.bind(socket, $0, $1) } }
+      if let group = purpose.group {
+        try SocketCall.perform("chown") { chown(path, uid_t.max, group) }
+      }
       try SocketCall.perform("chmod") { chmod(path, mode) }
       var status = stat()
       try SocketCall.perform("lstat") { lstat(path, &status) }
@@ -37,13 +60,13 @@ struct SocketFile: Sendable {
       return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
     } catch Obstacle.rival(let sentence) {
       throw CamrecError(
-        .output, about: .control,
-        "'\(path)' \(sentence); choose another path for \(setting: .control), or set \(setting: .control) none")
+        .output, about: setting,
+        "'\(path)' \(sentence); choose another path for \(setting: setting), or set \(setting: setting) none")
     } catch {
       throw CamrecError(
-        .output, about: .control,
-        "cannot create the control socket '\(path)'; choose another path for \(setting: .control), or set "
-          + "\(setting: .control) none",
+        .output, about: setting,
+        "cannot create the \(purpose.name) '\(path)'; choose another path for \(setting: setting), or set "
+          + "\(setting: setting) none",
         cause: (error as? SocketCall.Failure)?.description)
     }
   }
@@ -53,7 +76,7 @@ struct SocketFile: Sendable {
   }
 
   /// Removes the file, unless it belongs to another process by now.
-  func remove() {
+  package func remove() {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
     unlink(path)
@@ -67,8 +90,11 @@ struct SocketFile: Sendable {
   /// Describes what is already there. Removes a socket left behind by a process that has ended.
   ///
   /// - Parameter mayRemove: nobody else is doing the same.
-  private static func rival(at address: SocketAddress, mayRemove: Bool) throws(SocketCall.Failure) -> String? {
+  private static func rival(
+    at address: SocketAddress, _ purpose: Purpose, mayRemove: Bool
+  ) throws(SocketCall.Failure) -> String? {
     var status = stat()
+    let inUse = "is the \(purpose.name) of a running recorder"
     guard lstat(address.path, &status) == 0 else { return nil }
     guard status.st_mode & S_IFMT == S_IFSOCK else { return "exists and is not a socket" }
     let caller = try SocketAddress.makeSocket()
@@ -90,6 +116,4 @@ struct SocketFile: Sendable {
     }
     return inUse
   }
-
-  private static let inUse = "is the control socket of a running recorder"
 }

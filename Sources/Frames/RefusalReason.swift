@@ -5,7 +5,7 @@
 public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   // MARK: Of requests
 
-  /// The deadline has passed before the request was begun: nothing has changed.
+  /// The deadline has passed before the request was begun, or there is no place for it: nothing has changed.
   case busy
   /// The deadline has passed, and the recorder is still at it: what was asked for may still happen.
   case deadline
@@ -26,6 +26,10 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   case noFilm
   /// No camera is open.
   case noCamera
+  /// The newest frame is old: the camera sends no more.
+  case stale
+  /// A subscriber was let go: it has not used what it was sent.
+  case notUsed
 
   // MARK: Of settings
 

@@ -37,6 +37,8 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable, Codable {
   case metering
   case metrics
   case microphone
+  case monitor
+  case monitorGroup = "monitor-group"
   case name
   case nearest
   case onFull = "on-full"

@@ -20,6 +20,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let name: String
   public let path: String
   public let format: CameraFormat
+  public let frameRate: FrameRate
   /// Warnings from opening the file: an unfinished film, an interlaced clip, a display matrix that cannot be kept.
   public let warnings: [String]
   /// Whether the file states matrix and transfer function; otherwise they are guessed from the frames' size.
@@ -180,6 +181,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       slots = try PictureSlots(capacity: frames + 3)
     }
     self.reader = reader
+    frameRate = rate
     self.shape = shape
     self.layout = layout
     self.damaged = damaged.count

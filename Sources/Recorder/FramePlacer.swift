@@ -19,11 +19,12 @@ struct FramePlacer {
   private var warnedStretch = false
   private var warnedVariable = false
 
-  init(format: CameraFormat, timeBase: Rational, limit: RecordingLimit?) {
-    rate = format.frameRate
+  /// - Parameter keepsSourceTimes: the frames of a clip have times of their own.
+  init(rate: FrameRate, keepsSourceTimes: Bool, timeBase: Rational, limit: RecordingLimit?) {
+    self.rate = rate
     self.timeBase = timeBase
-    timeline = Timeline(rate: format.frameRate, timeBase: timeBase)
-    keepsSourceTimes = format.timeBase != nil
+    timeline = Timeline(rate: rate, timeBase: timeBase)
+    self.keepsSourceTimes = keepsSourceTimes
     lastDuration = timeline.ticksPerFrame
     switch limit {
     case .frames(let count):

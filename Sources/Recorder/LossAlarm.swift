@@ -71,7 +71,7 @@ package struct LossAlarm {
   ///   - isClip: frames and audio come from a clip, not from devices.
   ///   - isDivided: the recording is divided into segments, so that a place has to say which one it is in.
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
-  ///   - isPreRoll: frames that no film has yet.
+  ///   - isPreRoll: frames and audio that no film has yet.
   package init(
     seconds: Double = 30, sampleRate: Int = 48_000, isClip: Bool = false, isDivided: Bool = false,
     hasFasterPreset: Bool = false, isPreRoll: Bool = false
@@ -100,11 +100,12 @@ package struct LossAlarm {
   }
 
   /// - Parameters:
-  ///   - sample: where in the recording the first of them would be.
+  ///   - sample: where in the recording the first of them would be; `nil`: no film has a place for them.
   ///   - latest: when the last of them was lost, at the latest; `nil` if that is not known.
-  package mutating func record(lostSamples count: Int64, from sample: Int64, latest: MonotonicTime? = nil) {
+  package mutating func record(lostSamples count: Int64, from sample: Int64?, latest: MonotonicTime? = nil) {
     guard count > 0 else { return }
-    add(count, sample...sample.addingSaturated(count - 1), latest: latest, to: .sound)
+    let places = sample.map { $0...$0.addingSaturated(count - 1) }
+    add(count, places, unplaced: places == nil ? count : 0, latest: latest, to: .sound)
   }
 
   private mutating func add(
@@ -196,9 +197,11 @@ package struct LossAlarm {
       namesFilm: true)
   }
 
-  /// `3 frames were lost`, `3 more frames of the pre-roll were lost`, `0.2 s of audio was lost`.
+  /// `3 frames were lost`, `3 more frames of the pre-roll were lost`, `0.2 s of the pre-roll's audio was lost`.
   private func amount(_ count: Int64, of kind: Kind, isMore: Bool) -> String {
-    guard kind != .sound else { return "\(sum(count, of: kind)) \(isMore ? "more " : "")of audio was lost" }
+    guard kind != .sound else {
+      return "\(sum(count, of: kind)) \(isMore ? "more " : "")of \(isPreRoll ? "the pre-roll's " : "")audio was lost"
+    }
     let more = isMore ? "more " : "", whole = isPreRoll ? " of the pre-roll" : ""
     if count == 1 { return "\(isMore ? "1 more" : "a") frame\(whole) was lost" }
     return "\(count) \(more)frames\(whole) were lost"

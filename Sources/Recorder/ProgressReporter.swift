@@ -21,7 +21,8 @@ struct ProgressReporter {
     lastReport = begin
     alarm = LossAlarm(
       sampleRate: sampleRate ?? 48_000, isClip: isClip, isDivided: isDivided, hasFasterPreset: hasFasterPreset)
-    preRollAlarm = LossAlarm(isClip: isClip, hasFasterPreset: hasFasterPreset, isPreRoll: true)
+    preRollAlarm = LossAlarm(
+      sampleRate: sampleRate ?? 48_000, isClip: isClip, hasFasterPreset: hasFasterPreset, isPreRoll: true)
   }
 
   /// - Parameter isEnd: the ledger is closed: nothing more will be lost.
@@ -74,6 +75,10 @@ struct ProgressReporter {
     of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool
   ) {
     for loss in session.state.takePreRollLosses() { preRollAlarm.record(loss) }
+    // While the microphone is away, that is known.
+    if session.state.soundFailure == nil || isEnd {
+      preRollAlarm.record(lostSamples: session.state.takePreRollSoundLoss(), from: nil)
+    }
     preRollAlarm.warnings(at: .now(), isEnd: isEnd).forEach(observer.remarked)
   }
 

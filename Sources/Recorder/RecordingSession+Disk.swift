@@ -9,7 +9,7 @@ extension RecordingSession {
   /// Whether a frame that finds no place now is lost to the disk: the writer is waiting for the disk, or waited for it
   /// while the frames now in the queues were waiting. Any thread.
   var isHeldUpByDisk: Bool {
-    let frame = parts.camera.format.frameRate.frameDuration.doubleValue * 1e9
+    let frame = frameRate.frameDuration.doubleValue * 1e9
     let since = MonotonicTime.now().advanced(by: -Int64(Double(options.framesBeforeSink) * frame))
     return state.sinks.contains { $0.sink.isHeldUp(since: since) }
   }

@@ -26,7 +26,7 @@ extension RecordingSession {
     for _ in 0..<RecordingSession.soundBlocks {
       _ = freeSound.offer(AudioBuffer(format: output, capacity: RecordingSession.soundBlock))
     }
-    let blockFrames = MicrophoneSession.blockFrames(input, parts.camera.format.frameRate)
+    let blockFrames = MicrophoneSession.blockFrames(input, frameRate)
     let scratchFrames = Int(Double(blockFrames) * 1.1 * Double(output.sampleRate) / Double(input.sampleRate)) + 64
     var scratch = AudioBuffer(format: output, capacity: scratchFrames)
     var block = AudioBuffer(format: input, capacity: blockFrames)
@@ -115,7 +115,7 @@ extension RecordingSession {
   /// How far the picture has got, in seconds of movie time before the audio offset. Sound of a live source goes no
   /// further, so that a stop ends both at once.
   private var soundLimit: Double {
-    state.lastSeconds + parts.camera.format.frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
+    state.lastSeconds + frameRate.frameDuration.doubleValue - Double(options.audioOffset) * 1e-9
   }
 
   private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {

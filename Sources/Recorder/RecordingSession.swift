@@ -95,6 +95,8 @@ public final class RecordingSession: Sendable {
   /// The camera's thread and exposure.
   package let source: CameraSession
   let options: SessionOptions
+  /// The camera's. Without one there is no film: the session fails before its first frame.
+  let frameRate: FrameRate
   let timeBase: Rational
   let ledger: FrameLedger
   let standing: StandingState
@@ -117,6 +119,12 @@ public final class RecordingSession: Sendable {
   ///   its times: pass that time base.
   public init(parts: Parts, options: SessionOptions, timeBase: Rational) {
     self.parts = parts
+    let refusal: CamrecError?
+    do throws(CamrecError) {
+      (frameRate, refusal) = (try parts.camera.filmRate, nil)
+    } catch {
+      (frameRate, refusal) = (RecordingSession.anyRate, error)
+    }
     source =
       parts.source
       ?? CameraSession(
@@ -134,7 +142,10 @@ public final class RecordingSession: Sendable {
       frameCapacity: options.bakedQueue, soundCapacity: RecordingSession.soundBlocks, isOrdered: isPulled,
       hasSound: parts.microphone != nil)
     freeSound = BoundedQueue(capacity: RecordingSession.soundBlocks)
+    if let refusal { state.fail(refusal) }
   }
+
+  private static let anyRate = FrameRate(Rational(1)).unsafelyUnwrapped
 
   /// Opens the film's file and its encoder now, so that the film can begin with any frame. Before `begin`.
   ///
@@ -193,7 +204,7 @@ public final class RecordingSession: Sendable {
   /// The first question settles where the timecode begins, so nobody asks before the film has begun.
   func timecode(atFilmSeconds seconds: Double) -> String? {
     guard clock.reading != nil, !isStanding else { return nil }
-    return parts.timecode?(start.time, Self.frame(at: seconds, parts.camera.format.frameRate))?.description
+    return parts.timecode?(start.time, Self.frame(at: seconds, frameRate))?.description
   }
 
   /// The number of the frame that is shown at a time of a film, in seconds. A frame's own time may lie a little before

@@ -51,6 +51,8 @@ final class SessionState: Sendable {
     /// Lost samples that somebody was told of, and where those begin that nobody was.
     var soundToldOf: Int64 = 0
     var soundLostFrom: Int64?
+    /// The same of a pre-roll, before there is a film.
+    var preRollSoundToldOf: Int64 = 0
     var soundFailure: CamrecError?
     /// In order; the last is the one that is being recorded to, the others are being finished.
     var sinks: [OpenSink] = []
@@ -420,6 +422,15 @@ final class SessionState: Sendable {
       guard count > 0 else { return nil }
       values.soundToldOf = lost
       return (values.soundLostFrom ?? 0, count)
+    }
+  }
+
+  /// Samples of a pre-roll's sound that were lost since the last time. Those that a film includes are told of it again.
+  func takePreRollSoundLoss() -> Int64 {
+    values.withLock { values in
+      let lost = values.sound?.lostFrames ?? 0
+      defer { values.preRollSoundToldOf = lost }
+      return lost - values.preRollSoundToldOf
     }
   }
 

@@ -23,10 +23,12 @@ public struct StateRecord: Hashable, Sendable, Codable {
   public var failedStarts: Int?
   /// The absolute path of its control socket; `nil` if it is not to have one.
   public var socket: String?
+  /// The absolute path of its monitor socket; `nil` if it is not to have one.
+  public var monitor: String?
 
   public init(
     camrec: String, name: String, writer: StateWriter, time: Date = Date(), uptime: Double = StateRecord.uptime(),
-    state: RecorderState, failedStarts: Int? = nil, socket: String? = nil
+    state: RecorderState, failedStarts: Int? = nil, socket: String? = nil, monitor: String? = nil
   ) {
     self.camrec = camrec
     self.name = name
@@ -36,6 +38,7 @@ public struct StateRecord: Hashable, Sendable, Codable {
     self.state = state
     self.failedStarts = failedStarts
     self.socket = socket
+    self.monitor = monitor
   }
 
   /// Seconds on `CLOCK_MONOTONIC`.

@@ -21,7 +21,7 @@ final class ClientConnection: Sendable {
   private struct State {
     var given: Int64 = 0
     /// Requests without an answer, in the order in which they were made.
-    var pending: [(id: Int64, answer: PendingAnswer)] = []
+    var pending: [(id: Int64, answer: PendingAnswer<ControlMessage>)] = []
     /// The whole state, and the update that has led to it.
     var known: StateUpdate?
     var latest: StateUpdate?
@@ -35,7 +35,7 @@ final class ClientConnection: Sendable {
 
   let path: String
   /// The recorder's first line.
-  let greeting = PendingAnswer()
+  let greeting = PendingAnswer<ControlMessage>()
   private let socket: Int32
   private let state = Mutex(State())
   /// Held while a line is sent.
@@ -73,7 +73,7 @@ final class ClientConnection: Sendable {
   func ask(
     within seconds: Double = .infinity, isPlainWatch: Bool = false, _ line: (_ id: Int64) -> [UInt8]
   ) throws(CamrecError) -> ControlMessage {
-    let answer = PendingAnswer()
+    let answer = PendingAnswer<ControlMessage>()
     let id = state.withLock { state -> Int64? in
       guard !state.isEnded else { return nil }
       state.given += 1
@@ -150,7 +150,7 @@ final class ClientConnection: Sendable {
   }
 
   private func take(_ message: ControlMessage) {
-    let answer = state.withLock { state -> PendingAnswer? in
+    let answer = state.withLock { state -> PendingAnswer<ControlMessage>? in
       let answered = message.ok == nil ? nil : take(answer: message, &state)
       if let update = message.update {
         note(update, &state)
@@ -164,7 +164,9 @@ final class ClientConnection: Sendable {
 
   /// Finds the request that a line answers. A line without an id answers the oldest; without any, it says why the
   /// recorder ends the connection.
-  private func take(answer message: ControlMessage, _ state: inout State) -> (id: Int64, answer: PendingAnswer)? {
+  private func take(
+    answer message: ControlMessage, _ state: inout State
+  ) -> (id: Int64, answer: PendingAnswer<ControlMessage>)? {
     let place: Int?
     if case .integer(let id)? = message.id {
       place = state.pending.firstIndex { $0.id == id }

@@ -16,6 +16,8 @@ public final class ControlClient: RecorderClient {
   public let path: String
   /// The recorder's process.
   public let pid: Int32
+  /// The path of its monitor socket; `nil` if it had none when this remote connected.
+  public let monitor: String?
 
   private let connection: ClientConnection
   /// What the recorder has said to a hello; `nil` if it has not been said.
@@ -39,7 +41,7 @@ public final class ControlClient: RecorderClient {
     let address = try SocketAddress(path)
     let socket: Int32
     do {
-      socket = try ControlClient.connect(to: address)
+      socket = try address.connect(within: ControlClient.patience)
     } catch {
       throw ControlClient.nobody(at: path, error)
     }
@@ -51,7 +53,7 @@ public final class ControlClient: RecorderClient {
     let address = try SocketAddress(path)
     let socket: Int32
     do {
-      socket = try connect(to: address)
+      socket = try address.connect(within: patience)
     } catch {
       if error.number == ECONNREFUSED || error.number == ENOENT { return nil }
       throw nobody(at: path, error)
@@ -66,14 +68,14 @@ public final class ControlClient: RecorderClient {
   }
 
   private init(_ connection: ClientConnection) throws(CamrecError) {
-    let pid: Int32
+    let greeting: (pid: Int32, monitor: String?)
     do throws(CamrecError) {
-      pid = try ControlClient.greeting(connection)
+      greeting = try ControlClient.greeting(connection)
     } catch {
       connection.close()
       throw error
     }
-    self.pid = pid
+    (pid, monitor) = greeting
     self.connection = connection
     path = connection.path
     watchers = WatcherCount(connection)
@@ -81,8 +83,10 @@ public final class ControlClient: RecorderClient {
 
   deinit { connection.close() }
 
-  /// - Returns: the recorder's process.
-  private static func greeting(_ connection: ClientConnection) throws(CamrecError) -> Int32 {
+  /// - Returns: the recorder's process, and its monitor socket.
+  private static func greeting(
+    _ connection: ClientConnection
+  ) throws(CamrecError) -> (pid: Int32, monitor: String?) {
     guard let result = connection.greeting.wait(within: patience) else { throw connection.gone(nil) }
     let greeting = try result.get()
     if let failure = greeting.error { throw failure.error }
@@ -91,7 +95,7 @@ public final class ControlClient: RecorderClient {
         .device, "the recorder at '\(connection.path)' speaks version \(greeting.protocol ?? 0) of the protocol, but "
           + "this camrec speaks version \(ControlProtocol.version); use the camrec that it was started with")
     }
-    return pid
+    return (pid, greeting.monitor)
   }
 
   // MARK: Requests
@@ -140,26 +144,6 @@ public final class ControlClient: RecorderClient {
   }
 
   // MARK: Connecting
-
-  private static func connect(to address: SocketAddress) throws(SocketCall.Failure) -> Int32 {
-    let socket = try SocketAddress.makeSocket()
-    // A recorder that accepts nobody holds up whoever connects.
-    limit(socket, timeval(tv_sec: Int(patience), tv_usec: 0))
-    do {
-      try SocketCall.perform("connect") { address.call { Glibc.connect(socket, $0, $1) } }
-    } catch {
-      close(socket)
-      throw error
-    }
-    limit(socket, timeval(tv_sec: 0, tv_usec: 0))
-    return socket
-  }
-
-  private static func limit(_ socket: Int32, _ time: timeval) {
-    withUnsafePointer(to: time) {
-      _ = setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, $0, socklen_t(MemoryLayout<timeval>.size))
-    }
-  }
 
   private static func nobody(at path: String, _ failure: SocketCall.Failure) -> CamrecError {
     CamrecError(

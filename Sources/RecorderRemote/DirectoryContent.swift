@@ -98,7 +98,7 @@ struct DirectoryContent: Sendable {
     look.running = look.recorders.filter(\.isAlive).map { recorder in
       LocalRecorder(
         name: recorder.record.name, pid: recorder.record.writer.pid, socket: recorder.record.socket,
-        stateFile: recorder.path)
+        monitor: recorder.record.monitor, stateFile: recorder.path)
     }
     addSockets(to: &look)
     return look

@@ -6,14 +6,18 @@ public struct LocalRecorder: Hashable, Sendable, CustomStringConvertible {
   public let pid: Int32?
   /// Its control socket; `nil` if it is not to have one.
   public let socket: String?
+  /// Its monitor socket, as its state file says; `nil` if it is not to have one, or keeps no state file: then
+  /// `ControlClient.monitor` knows.
+  public let monitor: String?
   /// Its state file; `nil` if it keeps none. Then only its socket tells of it, which may outlive it where it was
   /// killed.
   public let stateFile: String?
 
-  init(name: String, pid: Int32?, socket: String?, stateFile: String?) {
+  init(name: String, pid: Int32?, socket: String?, monitor: String? = nil, stateFile: String?) {
     self.name = name
     self.pid = pid
     self.socket = socket
+    self.monitor = monitor
     self.stateFile = stateFile
   }
 

@@ -1,15 +1,14 @@
-import ControlCodec
 import Frames
 import Platform
 import Synchronization
 
-/// A line that is to come, and whoever waits for it. Thread: any.
-final class PendingAnswer: Sendable {
-  private let result = Mutex<Result<ControlMessage, CamrecError>?>(nil)
+/// A message that is to come, and whoever waits for it. Thread: any.
+final class PendingAnswer<Message: Sendable>: Sendable {
+  private let result = Mutex<Result<Message, CamrecError>?>(nil)
   private let bell = MonotonicSemaphore()
 
   /// It has come, or will not come any more. Only the first call counts.
-  func complete(_ result: Result<ControlMessage, CamrecError>) {
+  func complete(_ result: Result<Message, CamrecError>) {
     self.result.withLock { if $0 == nil { $0 = result } }
     bell.signal()
   }
@@ -17,7 +16,7 @@ final class PendingAnswer: Sendable {
   /// Waits for it; once.
   ///
   /// - Returns: `nil` if it has not come in that time.
-  func wait(within seconds: Double) -> Result<ControlMessage, CamrecError>? {
+  func wait(within seconds: Double) -> Result<Message, CamrecError>? {
     bell.wait(within: seconds)
     return result.withLock { $0 }
   }

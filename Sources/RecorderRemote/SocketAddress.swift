@@ -15,8 +15,7 @@ package struct SocketAddress {
     let bytes = Array(path.utf8)
     guard (1...SocketAddress.limit).contains(bytes.count), !bytes.contains(0) else {
       throw CamrecError(
-        .usage, "the path of a control socket must have 1 to \(SocketAddress.limit) bytes; '\(path)' has \(bytes.count)"
-      )
+        .usage, "the path of a socket must have 1 to \(SocketAddress.limit) bytes; '\(path)' has \(bytes.count)")
     }
     self.path = path
     address.sun_family = sa_family_t(AF_UNIX)
@@ -27,6 +26,30 @@ package struct SocketAddress {
   package func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  /// Connects to whoever listens there.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long to wait at most: a program that accepts nobody holds up whoever connects.
+  ///   - sending: how many seconds each call to send may take; 0: as long as it needs.
+  func connect(within seconds: Double, sending: Double = 0) throws(SocketCall.Failure) -> Int32 {
+    let socket = try SocketAddress.makeSocket()
+    SocketAddress.limitSending(socket, to: seconds)
+    do {
+      try SocketCall.perform("connect") { call { Glibc.connect(socket, $0, $1) } }
+    } catch {
+      Glibc.close(socket)
+      throw error
+    }
+    SocketAddress.limitSending(socket, to: sending)
+    return socket
+  }
+
+  private static func limitSending(_ socket: Int32, to seconds: Double) {
+    withUnsafePointer(to: timeval(tv_sec: Int(seconds), tv_usec: 0)) {
+      _ = setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, $0, socklen_t(MemoryLayout<timeval>.size))
     }
   }
 

@@ -19,7 +19,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     case removed
     /// It was cut off before its first picture; it stays as it is.
     case empty
-    /// A killed bake has left it. It would be, or was, removed: its film has to be baked again.
+    /// A killed bake has left it. It would be, or was, removed: its clip has to be baked again.
     case leftover, discarded
 
     /// There is, or was, something to do.
@@ -93,8 +93,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
     case .unbegun: "'\(path)' was prepared for a film, but has no data; recovering removes it"
     case .empty: "'\(path)' has no frame yet\(lack.map { ": \($0)" } ?? ""); there is nothing to recover"
-    case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake the film again"
-    case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake the film again"
+    case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake its clip again"
+    case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake its clip again"
     case .removed: "'\(path)' was prepared for a film, but had no data; it is now removed"
     }
   }

@@ -28,7 +28,9 @@ package final class CountingReporter: Reporter {
     next.eased(change)
   }
 
-  package func isReached(at socket: @escaping () -> String?) { next.isReached(at: socket) }
+  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) {
+    next.isReached(at: socket, monitor: monitor)
+  }
   package func prepared(_ description: RecordingDescription) { next.prepared(description) }
   package func started(at time: MonotonicTime) { next.started(at: time) }
   package func writes(_ path: String) { next.writes(path) }

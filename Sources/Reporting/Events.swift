@@ -29,12 +29,14 @@ package struct StartedEvent: Encodable {
   package let codec: String
   package let output: String
   package let safety: SafetyRecord?
-  /// The recorder's process, and its control socket if it has one.
+  /// The recorder's process, and its control socket and its monitor socket if it has them.
   package let pid = ProcessInfo.processInfo.processIdentifier
   package let socket: String?
+  package let monitor: String?
 
-  package init(_ description: RecordingDescription, socket: String?) {
+  package init(_ description: RecordingDescription, socket: String?, monitor: String? = nil) {
     self.socket = socket
+    self.monitor = monitor
     recordingID = description.identity.recordingID
     filmID = description.identity.filmID
     camera = description.camera

@@ -111,12 +111,12 @@ package enum HumanText {
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// `pre-roll: the last 10 s are kept, in at most 61 MB of memory`.
+  /// `pre-roll: the last 10 s or slightly more are kept, in at most 61 MB of memory`.
   package static func preRoll(_ preRoll: PreRollDescription) -> String {
     let short =
       preRoll.secondsAtMost < preRoll.seconds
       ? "; frames that are hard to encode may leave only about \(fixed(preRoll.secondsAtMost, 1)) s" : ""
-    return "pre-roll: the last \(number(preRoll.seconds)) s are kept,"
+    return "pre-roll: the last \(number(preRoll.seconds)) s or slightly more are kept,"
       + " in at most \(bytes(Int64(preRoll.bytes))) of memory\(short)"
   }
 }

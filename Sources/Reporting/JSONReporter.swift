@@ -16,8 +16,9 @@ package final class JSONReporter: Reporter {
   /// The next film is the first one, and starts with the process.
   private var beginsWithProcess = true
   private var hasSegments = false
-  /// The control socket's path, if there is one.
+  /// The paths of the control socket and of the monitor socket, if there are any.
   private var socket: () -> String? = { nil }
+  private var monitor: () -> String? = { nil }
 
   /// Reports errors to people, too, on standard error.
   private let saysErrors: Bool
@@ -29,7 +30,10 @@ package final class JSONReporter: Reporter {
     self.pace = pace
   }
 
-  package func isReached(at socket: @escaping () -> String?) { self.socket = socket }
+  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) {
+    self.socket = socket
+    self.monitor = monitor
+  }
 
   package func prepared(_ description: RecordingDescription) { self.description = description }
 
@@ -37,7 +41,7 @@ package final class JSONReporter: Reporter {
     if beginsWithProcess { secondsToFirstFrame = Double(time - ProcessClock.launch) * 1e-9 }
     beginsWithProcess = false
     guard let description else { return }
-    write(StartedEvent(description, socket: socket()))
+    write(StartedEvent(description, socket: socket(), monitor: monitor()))
   }
 
   package func progressed(_ progress: SessionProgress) {

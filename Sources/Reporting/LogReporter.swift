@@ -146,7 +146,9 @@ package final class BothReporters: Reporter {
 
   package init(_ one: any Reporter, _ other: any Reporter) { both = [one, other] }
 
-  package func isReached(at socket: @escaping () -> String?) { both.forEach { $0.isReached(at: socket) } }
+  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) {
+    both.forEach { $0.isReached(at: socket, monitor: monitor) }
+  }
   package func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
   package func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
   package func writes(_ path: String) { both.forEach { $0.writes(path) } }

@@ -6,8 +6,9 @@ package import RecorderAPI
 package protocol Reporter: SessionObserver {
   /// Everything is set up. Called once, before the session runs.
   func prepared(_ description: RecordingDescription)
-  /// Gives the control socket's absolute path, or `nil` while there is none. Called once at most, before anything else.
-  func isReached(at socket: @escaping () -> String?)
+  /// Gives the absolute paths of the control socket and of the monitor socket, or `nil` while there is none. Called
+  /// once at most, before anything else.
+  func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?)
   /// The recorder stands by: it records nothing until it is told to start.
   func standsBy()
   /// Standby keeps this pre-roll for the next film.
@@ -20,7 +21,7 @@ package protocol Reporter: SessionObserver {
 
 extension Reporter {
   /// For reporters that say nothing about it.
-  package func isReached(at socket: @escaping () -> String?) {}
+  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) {}
   package func standsBy() {}
   package func keeps(_ preRoll: PreRollDescription) {}
 }

@@ -40,16 +40,26 @@ public struct ExifBlock: ~Copyable {
   /// - Parameter image: begins with its start marker.
   /// - Throws: code `defect` if it is not a JPEG, or the metadata does not fit into a segment.
   public func written(into image: [UInt8]) throws(CamrecError) -> [UInt8] {
+    let saved = saved
+    guard !saved.isEmpty, saved.count < 65_533, image.starts(with: [0xFF, 0xD8]) else {
+      throw CamrecError(.defect, "a still's metadata cannot be written into its JPEG")
+    }
+    let size = saved.count + 2
+    return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + saved + image.dropFirst(2)
+  }
+
+  /// From the TIFF header on, as a PNG has it; empty without memory.
+  public var bytes: [UInt8] { Array(saved.dropFirst(ExifBlock.head.count)) }
+
+  private static let head = Array("Exif\0\0".utf8)
+
+  /// As a JPEG has it, with its head.
+  private var saved: [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt32 = 0
     exif_data_save_data(data, &bytes, &count)
     defer { free(bytes) }
-    guard let bytes, count > 0, count < 65_533, image.starts(with: [0xFF, 0xD8]) else {
-      throw CamrecError(.defect, "a still's metadata cannot be written into its JPEG")
-    }
-    let size = Int(count) + 2
-    return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)]
-      + UnsafeBufferPointer(start: bytes, count: Int(count)) + image.dropFirst(2)
+    return Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
   }
 
   // MARK: Facts

@@ -34,8 +34,8 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, bake in a LUT or a look if you give one, and account for every frame.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec rig|status|ctl|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls|doctor|bench …\n"
-      + "camrec look|lut|bracket|meter|exposure|help …",
+      + "camrec rig|status|ctl|snapshot|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls …\n"
+      + "camrec doctor|bench|look|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 
@@ -46,7 +46,8 @@ struct Camrec: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, BakeCommand.self, BenchCommand.self,
+      RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, SnapshotCommand.self,
+      BakeCommand.self, BenchCommand.self,
       DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, CompareCommand.self,
       GoldenCommand.self, KeepCommand.self, HooksCommand.self, ControlsCommand.self,
       DevicesCommand.self, LookCommand.self, LUTCommand.self, BracketCommand.self, MeterCommand.self,
@@ -56,7 +57,7 @@ struct Camrec: ParsableCommand {
 
   static func main() {
     _ = ProcessClock.launch
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = RecorderSnapshot.rewriting(Array(CommandLine.arguments.dropFirst()))
     do {
       if let sentence = Camrec.argumentThatIsNoText { throw CamrecError(.usage, sentence) }
       if let sentence = MistypedCommand.sentence(for: words) { throw CamrecError(.usage, sentence) }

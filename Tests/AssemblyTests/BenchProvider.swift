@@ -11,6 +11,8 @@ struct BenchProvider: CameraProvider {
   var traits = CameraTraits(isHardware: true, mayBeAway: true, hasControls: true)
   /// The names of those that are there. Others are away.
   var present: Set<String> = ["a"]
+  /// They deliver frames at a rate.
+  var hasRate = true
   /// The name of the one to use if none is named.
   var firstName: String?
 
@@ -32,7 +34,7 @@ struct BenchProvider: CameraProvider {
     try check(address, order)
     let rate = if let rate = order.request.frameRate { rate } else { try FrameRate(argument: "25") }
     let camera = ScriptedCamera(
-      [.frames(1)], rate: rate, controls: try openControls(address, keeping: .untilRestored))
+      [.frames(1)], rate: hasRate ? rate : nil, controls: try openControls(address, keeping: .untilRestored))
     return OpenedCamera(camera, bringsSound: true, warnings: ["opened \(address.written)"], hasTwoClocks: false)
   }
 

@@ -92,6 +92,18 @@ struct CameraProvidersTests {
     #expect(refusal?.code == .usage && refusal?.message.hasPrefix("a bench camera takes stills") == true)
   }
 
+  @Test func aCameraWithoutAFrameRateMakesNoFilm() throws {
+    var bench = BenchProvider(), order = FilmOrder(exposure: nil)
+    bench.hasRate = false
+    (order.source, order.isTrial) = (SourceChange(camera: "bench:a"), true)
+    let films = try RecordedFilms(RecordingSettings(), among: providers(bench), reporter: SilentReporter())
+    let refusal = #expect(throws: CamrecError.self) { _ = try films.prepare(order) }
+    #expect(refusal?.code == .usage && refusal?.reason == .notOffered && refusal?.field == .camera)
+    #expect(
+      refusal?.message
+        == "scripted camera has no frame rate, so it cannot record films; choose another --camera")
+  }
+
   @Test func onlyAFilesPathIsMadeAbsolute() {
     let providers = providers()
     for text in ["clip:/a.mov", "sim:", "sim:faults=a.txt", "/dev/video0", "bench:A", "nothing"] {

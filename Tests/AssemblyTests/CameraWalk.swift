@@ -185,7 +185,7 @@ final class CameraWalk {
       case .start: try service.perform(.start)
       case .stop: try service.perform(.stop)
       case .look:
-        let now = try service.tap()
+        let now = try service.runningCamera().tap
         if now !== tap { reader = now.captured.open() }
         tap = now
       case .leave: (reader, tap) = (nil, nil)
@@ -235,7 +235,7 @@ final class CameraWalk {
     #expect(isSettled(), "\(message)")
     guard isSettled() else { throw CamrecError(.defect, message) }
     // Whoever looks at a camera that runs gets its frames.
-    guard model.runs, let reader, let now = try? service.tap(), now === tap else { return }
+    guard model.runs, let reader, let now = (try? service.runningCamera())?.tap, now === tap else { return }
     var bytes: [UInt8] = []
     #expect(reader.copy(into: &bytes, within: 30) != nil, "\(what)")
   }

@@ -164,7 +164,7 @@ import Testing
     let walk = try CameraWalk(
       seed: 0, hasPreRoll: false, size: "1280x720", rate: "24", lut: "LUTs/log2709.cube")
     try walk.take(.start)
-    let tap = try walk.service.tap(), isOver = Atomic<Bool>(false), seen = Atomic<Int>(0)
+    let tap = try walk.service.runningCamera().tap, isOver = Atomic<Bool>(false), seen = Atomic<Int>(0)
     _ = tap.captured.open()
     let threads = (0..<2).map { index in
       WorkThread(name: "looker") {

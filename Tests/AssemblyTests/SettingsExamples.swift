@@ -53,7 +53,8 @@ enum SettingsExamples {
         light: try LightChoice(parsing: "led:tally@5@40"), lightBlinks: 0),
       hook: HookSettings(
         words: ["/usr/bin/rsync", "{}", "a b"], timeout: TimeSpan(nanoseconds: 60_000_000_000), tries: 3,
-        wait: TimeSpan(nanoseconds: 0)), control: "none", settingsFile: "/var/lib/camrec/front.json",
+        wait: TimeSpan(nanoseconds: 0)), control: "none", monitor: "none",
+      monitorGroup: "video", settingsFile: "/var/lib/camrec/front.json",
       state: "/run/camrec/front.json", metrics: "/var/lib/node_exporter/front.prom")
   }
 }

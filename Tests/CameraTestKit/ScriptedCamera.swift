@@ -33,10 +33,11 @@ public final class ScriptedCamera: Camera {
   private let pacing: Duration?
 
   /// - Parameters:
+  ///   - rate: `nil`: it has none, and its clock goes on by a tenth of a second with each frame.
   ///   - pool: frames that may be out at once.
   ///   - pacing: how long each call waits first.
   public init(
-    _ lines: [Line], rate: FrameRate, pool: Int = 8, pacing: Duration? = nil, controls: (any CameraControls)? = nil
+    _ lines: [Line], rate: FrameRate?, pool: Int = 8, pacing: Duration? = nil, controls: (any CameraControls)? = nil
   ) {
     self.controls = controls
     let frame = FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709)
@@ -84,7 +85,8 @@ public final class ScriptedCamera: Camera {
       defer { state.sequence += 1 }
       return state.sequence
     }
-    let nanoseconds = (format.frameRate.frameDuration * Rational(1_000_000_000)).scaling(Int64(sequence))
+    let duration = format.frameRate?.frameDuration ?? Rational(1, 10)
+    let nanoseconds = (duration * Rational(1_000_000_000)).scaling(Int64(sequence))
     return (sequence, ScriptedCamera.origin.advanced(by: nanoseconds))
   }
 

@@ -134,7 +134,7 @@ struct ScriptedRig {
       name: "cam",
       format: CameraFormat(
         width: shape.width, height: shape.height, image: shape.image,
-        frameRate: try #require(FrameRate(Rational(25))), color: .rec709),
+        frameRate: FrameRate(Rational(25)), color: .rec709),
       shape: shape, port: stream,
       buffers: LentBuffers(memory: memory, shape: shape, port: stream) {
         for buffer in memory { buffer.starts[0].deallocate() }

@@ -181,6 +181,14 @@ import Testing
     let controls = try #require(try Self.camera().controls)
     let error = #expect(throws: CamrecError.self) { try controls.set(.zoom, to: .number(2)) }
     #expect(error?.reason == .notOffered)
+    // What it has instead is no reason to say that nobody can set it.
+    for (change, remedy): (ControlChange, String) in [
+      (ControlChange(.gain, .number(10)), "use iso if it has it"),
+      (ControlChange(.exposureMode, .choice("manual")), "use exposure-time, and gain or iso, if it has them"),
+    ] {
+      let error = #expect(throws: CamrecError.self) { try controls.set([change]) }
+      #expect(error?.message == "simulated camera has no \(change.control.rawValue); \(remedy)")
+    }
     let several = #expect(throws: CamrecError.self) {
       try controls.set([ControlChange(.zoom, .number(2))])
     }

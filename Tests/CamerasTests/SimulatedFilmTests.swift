@@ -13,7 +13,7 @@ import Testing
     let options = try SimulatedCamera.Options(parsing: "pace=pulled,physics=fast,\(options)")
     let clock = SimulatedClock(pace: .pulled)
     let camera = try SimulatedCamera(options, request: CameraRequest(width: 320, height: 180), clock: clock, frames: 1)
-    let microphone = SimulatedMicrophone(options, frameRate: camera.format.frameRate, clock: clock)
+    let microphone = SimulatedMicrophone(options, frameRate: camera.frameRate, clock: clock)
     try camera.start()
     try microphone.start()
     let pictures = Data(try SimulatedPicture.take(frames, from: camera).flatMap(\.bytes))

@@ -376,7 +376,7 @@ import Testing
     #expect(
       help.contains(
         "also if the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers "
-          + "that --align needs, or if the clips differ in size (with"), "\(help)")
+          + "that --align needs, or if the clips differ in size, or, with --align timecode, in frame rate."), "\(help)")
   }
 
   /// Four pictures of sixty are the same ones.

@@ -43,7 +43,7 @@ import Testing
     #expect(
       outcome.exitCode == 0
         && outcome.standardOutput
-          == "'./\(name)' was left by a bake that was killed, and is now removed; bake the film again\n",
+          == "'./\(name)' was left by a bake that was killed, and is now removed; bake its clip again\n",
       "\(outcome)")
     #expect(try folder.names == [".y.mov.part-1.mov"])
     let nothing = try run("recover --check --json .")
@@ -64,7 +64,7 @@ import Testing
     #expect(
       check.exitCode == 4
         && check.standardOutput
-          == "'\(name)' was left by a bake that was killed; recovering removes it. Bake the film again\n",
+          == "'\(name)' was left by a bake that was killed; recovering removes it. Bake its clip again\n",
       "\(check)")
     let outcome = try run("recover \(name)")
     #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("is now removed"), "\(outcome)")

@@ -76,7 +76,7 @@ import TestKit
 
   @Test func pathBeyondTheLimit_isRefused() throws {
     let path = "/tmp/" + String(repeating: "a", count: 103)
-    let refusal = CamrecError(.usage, "the path of a control socket must have 1 to 107 bytes; '\(path)' has 108")
+    let refusal = CamrecError(.usage, "the path of a socket must have 1 to 107 bytes; '\(path)' has 108")
     #expect(throws: refusal) { try ControlServer.open(path: path, control: ScriptedRecorder(), camrec: "1") }
     #expect(throws: refusal) { try ControlClient(path: path) }
     let longest = room.path(String(repeating: "b", count: 107 - room.path("").utf8.count))

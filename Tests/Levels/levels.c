@@ -1,5 +1,5 @@
 // Holds every level of this processor against plain C, bit by bit, on seeded cases: every pair of layouts, operations,
-// widths, odd strides, and bytes between and around the rows; grain; and photographs.
+// widths, odd strides, and bytes between and around the rows; grain; photographs; histograms; and pictures of frames.
 //
 //   levels [LEVEL…]      the levels that have to be there
 //
@@ -272,14 +272,16 @@ static int check_grain(int number) {
 
 enum { LIGHTS = 65536, RGB_POINTS = CK_RGB * (MOST_POINTS * MOST_POINTS * (MOST_POINTS + 1) + MOST_POINTS + 1) };
 
-static int32_t lights[3][LIGHTS];
+static int32_t lights[3][LIGHTS], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
 static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 1], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES];
 
 /// What is too large to be made for each case.
 static void make_photo_tables(void) {
   state = 0x9407;
   for (int c = 0; c < 3; c++)
-    for (int i = 0; i < LIGHTS; i++) lights[c][i] = (int32_t)between(0, 1 << CK_LIGHT_BITS);
+    for (int i = 0; i < LIGHTS; i++)
+      lights[c][i] = (int32_t)between(c ? 0 : -(1 << CK_LIGHT_BITS), 1 << CK_LIGHT_BITS);
+  for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) gains[i] = (int32_t)between(0, 1 << CK_LIGHT_BITS);
   for (size_t i = 0; i < sizeof encoded / sizeof *encoded; i++) encoded[i] = (uint16_t)chance();
   for (int i = 0; i < RGB_POINTS; i++) rgb_points[i] = (uint16_t)chance();
   for (int i = 0; i < CK_RGB_AMPLITUDES; i++) amplitudes[i] = (uint16_t)chance();
@@ -287,6 +289,12 @@ static void make_photo_tables(void) {
 
 static ck_rgb_conversion choose_conversion(void) {
   ck_rgb_conversion conversion = { .matrix_bits = (int32_t)between(0, 30), .encode = encoded };
+  if (between(0, 2) == 0) {
+    conversion.gain = gains;
+    conversion.luminance[0] = (int32_t)between(0, 1 << (CK_LIGHT_BITS - 1));
+    conversion.luminance[2] = (int32_t)between(0, 1 << (CK_LIGHT_BITS - 1));
+    conversion.luminance[1] = (1 << CK_LIGHT_BITS) - conversion.luminance[0] - conversion.luminance[2];
+  }
   const int32_t most = 1 << between(conversion.matrix_bits > 8 ? conversion.matrix_bits - 8 : 0, 30);
   for (int c = 0; c < 3; c++) conversion.decode[c] = lights[(c + (int)between(0, 2)) % 3];
   for (int i = 0; i < 9; i++) conversion.matrix[i] = (int32_t)between(-most, most);
@@ -348,6 +356,162 @@ static int check_photo(int number) {
   return same;
 }
 
+/// The same for histograms.
+static int check_histogram(int number) {
+  state = (uint64_t)number << 32;
+  static int64_t parts[CK_PARTS * CK_MOST_CODES];
+  static uint32_t counts[CK_COUNTS], tables[CK_LEVEL_COUNT][4][CK_MOST_CODES];
+  ck_histogram histogram = {
+    .layout = layouts[number % LAYOUTS], .width = (int32_t)(number % 4 ? between(1, 67) : between(1, 600)),
+    .height = (int32_t)between(1, 9), .parts = between(0, 3) ? parts : 0, .counts = counts,
+  };
+  const int32_t codes = histogram.layout.max_code + 1;
+  histogram.below = (int32_t)between(0, 2 * codes);
+  // Each is below the number of codes, so that three are within the span.
+  for (int part = 0; part < CK_PARTS; part++)
+    for (int32_t code = 0; code < codes; code++)
+      parts[part * CK_MOST_CODES + code] = between(0, ((int64_t)codes << CK_PART_BITS) - 1);
+  const shape shape = shape_of(&histogram.layout, histogram.width, histogram.height);
+  uint8_t *const source = malloc((size_t)shape.bytes);
+  for (ptrdiff_t i = 0; i < shape.bytes; i++) source[i] = (uint8_t)chance();
+  const ck_picture picture = picture_of(&shape, source);
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    histogram.kernels = ck_kernels_at((ck_level)level);
+    if (!histogram.kernels) continue;
+    uint32_t(*const made)[CK_MOST_CODES] = tables[level];
+    memset(made, 0, sizeof tables[level]);
+    const int32_t cut = level == CK_SCALAR ? 0 : histogram.height / 4 * 2;
+    ck_histogram_count(&histogram, &picture, cut, histogram.height);
+    ck_histogram_count(&histogram, &picture, 0, cut);
+    ck_histogram_take(&histogram, made[0], made[1], made[2], made[3]);
+    if (memcmp(made, tables[CK_SCALAR], sizeof tables[level]) == 0) continue;
+    same = 0;
+    if (++told <= 8)
+      fprintf(
+          stderr, "case %d: histogram of %s differs from scalar (%d×%d)\n", number, level_names[level],
+          histogram.width, histogram.height);
+  }
+  for (int table = 0; table < 4; table++)
+    for (int32_t code = 0; code < codes; code++)
+      sum = (sum ^ tables[CK_SCALAR][table][code]) * 1099511628211u;
+  free(source);
+  return same;
+}
+
+// MARK: Pictures of frames
+
+enum { MOST_SAMPLES = 1300, MOST_TAPS = 40 };
+
+/// An axis of a view: any places that rise, and any weights.
+static ck_axis choose_axis(int32_t source, int32_t count) {
+  static int32_t firsts[6][MOST_SAMPLES];
+  static uint32_t weights[6][MOST_SAMPLES * MOST_TAPS];
+  static int turn;
+  const int at = turn++ % 6;
+  ck_axis axis = { source, count, (int32_t)between(1, source < MOST_TAPS ? source : MOST_TAPS), CK_NO_BOX, firsts[at],
+                   weights[at] };
+  for (int32_t i = 0; i < count; i++)
+    firsts[at][i] = (int32_t)((int64_t)i * (source - axis.taps) / (count > 1 ? count - 1 : 1));
+  for (int32_t i = 0; i < count; i++) {
+    int64_t rest = 1 << CK_SCALE_BITS;
+    for (int32_t tap = 0; tap < axis.taps; tap++) {
+      const int64_t weight = tap + 1 < axis.taps ? between(0, rest) : rest;
+      weights[at][tap * count + i] = (uint32_t)weight;
+      rest -= weight;
+    }
+  }
+  for (int32_t box = 0; box <= CK_LARGEST_BOX; box++)
+    if (source == count << box) axis.box = box;
+  return axis;
+}
+
+/// The same for pictures: plain C to the whole, the others by rows where they can.
+static int check_view(int number) {
+  state = (uint64_t)number << 48 | 5;
+  const ck_layout *layout = &layouts[number % LAYOUTS];
+  ck_view view = { .input = *layout };
+  const int32_t columns = (int32_t)(number % 8 ? between(1, 130) : between(1, 1200)), rows = (int32_t)between(1, 20);
+  const int32_t left = 2 * (int32_t)between(0, 3), top = 2 * (int32_t)between(0, 2);
+  const int box = (int)between(0, 3);
+  const int32_t width = box < 3 && columns >> box ? columns >> box : (int32_t)between(1, columns);
+  const int32_t height = box < 3 && rows >> box ? rows >> box : (int32_t)between(1, rows);
+  const int32_t across = layout->chroma_columns, down = layout->chroma_rows;
+  const int32_t chroma_columns = (columns + across - 1) / across, chroma_rows = (rows + down - 1) / down;
+  view.luma = (ck_view_plane){ left, top, choose_axis(columns, width), choose_axis(rows, height) };
+  view.chroma = (ck_view_plane){ left / across, top / down, choose_axis(chroma_columns, (width + 1) / 2),
+                                 choose_axis(chroma_rows, (height + 1) / 2) };
+  view.single = (ck_view_plane){ left / across, top / down, choose_axis(chroma_columns, width),
+                                 choose_axis(chroma_rows, height) };
+  view.mirrors_columns = (uint8_t)between(0, 1);
+  view.mirrors_rows = (uint8_t)between(0, 1);
+  view.transposes = (uint8_t)between(0, 1);
+  ck_bake bake = { .input = *layout, .output = layouts[2] };
+  choose_linear(&bake);
+  view.operation = (ck_view_operation)between(layout->max_code == 255 ? CK_VIEW_KEEP : CK_VIEW_RESCALE, CK_VIEW_RGB);
+  view.rescale_luma = bake.luma;
+  view.rescale_chroma = bake.chroma;
+  view.matrix = bake.matrix;
+  memset(view.rounding, 64, sizeof view.rounding);
+  const ck_rgb_conversion conversion = choose_conversion();
+  view.conversion = between(0, 1) ? &conversion : 0;
+  const int64_t unit = ((int64_t)65535 << CK_TO_RGB_SHIFT) / layout->max_code, middle = (layout->max_code + 1) / 2;
+  const int64_t part = (1 << CK_FROM_RGB_SHIFT) / 257;
+  view.to_rgb.y = (int32_t)between(unit / 2, unit);
+  for (int c = 0; c < 3; c++) {
+    view.to_rgb.cb[c] = (int32_t)between(-unit, unit);
+    view.to_rgb.cr[c] = (int32_t)between(-unit, unit);
+    view.to_rgb.add[c] = (int32_t)(-middle * ((int64_t)view.to_rgb.cb[c] + view.to_rgb.cr[c]));
+    view.from_rgb.y[c] = (int32_t)between(0, part / 3);
+    view.from_rgb.cb[c] = (int32_t)between(-part / 12, part / 12);
+    view.from_rgb.cr[c] = (int32_t)between(-part / 12, part / 12);
+  }
+  view.from_rgb.cb_add = view.from_rgb.cr_add = 128 << CK_FROM_RGB_SHIFT;
+
+  const shape from = shape_of(layout, left + columns, top + rows);
+  const int32_t wide = view.transposes ? height : width, tall = view.transposes ? width : height;
+  const shape to = shape_of(&layouts[2], wide, tall);
+  const int code_bytes = (int)between(1, 2);
+  const size_t rgb_bytes = (size_t)wide * (size_t)tall * 3 * (size_t)code_bytes;
+  uint8_t *const source = malloc((size_t)from.bytes);
+  uint8_t *const expected = malloc((size_t)to.bytes), *const made = malloc((size_t)to.bytes);
+  uint8_t *const expected_rgb = malloc(rgb_bytes), *const made_rgb = malloc(rgb_bytes);
+  const size_t room = ck_view_room(&view);
+  view.room = aligned_alloc(64, (room + 63) & ~(size_t)63);
+  memset(view.room, 0, room);
+  for (ptrdiff_t i = 0; i < from.bytes; i++) source[i] = (uint8_t)chance();
+  const ck_picture input = picture_of(&from, source);
+  int same = 1;
+  for (int level = 0; level < CK_LEVEL_COUNT; level++) {
+    view.kernels = ck_kernels_at((ck_level)level);
+    if (!view.kernels) continue;
+    uint8_t *const target = level == CK_SCALAR ? expected : made;
+    uint8_t *const rgb = level == CK_SCALAR ? expected_rgb : made_rgb;
+    memset(target, GUARD, (size_t)to.bytes);
+    const ck_picture output = picture_of(&to, target);
+    ck_view_frame(&view, &input, &output);
+    const int32_t cut = level == CK_SCALAR ? 0 : tall / 2;
+    if (cut) ck_view_rgb(&view, &input, 0, cut, code_bytes, rgb);
+    ck_view_rgb(&view, &input, cut, tall, code_bytes, rgb + (ptrdiff_t)cut * wide * 3 * code_bytes);
+    if (level == CK_SCALAR) continue;
+    if (memcmp(made, expected, (size_t)to.bytes) == 0 && memcmp(made_rgb, expected_rgb, rgb_bytes) == 0) continue;
+    same = 0;
+    if (++told <= 8)
+      fprintf(
+          stderr, "case %d: picture of %s differs from scalar (%d×%d to %d×%d, operation %d)\n", number,
+          level_names[level], columns, rows, width, height, view.operation);
+  }
+  for (ptrdiff_t i = 0; i < to.bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
+  for (size_t i = 0; i < rgb_bytes; i++) sum = (sum ^ expected_rgb[i]) * 1099511628211u;
+  free(source);
+  free(expected);
+  free(made);
+  free(expected_rgb);
+  free(made_rgb);
+  free(view.room);
+  return same;
+}
+
 int main(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     int level = 0;
@@ -359,8 +523,9 @@ int main(int count, char **arguments) {
   int failures = 0;
   make_photo_tables();
   for (int number = 0; number < CASES; number++)
-    failures += !check(number) + !check_grain(number) + !check_photo(number);
-  fprintf(stderr, "%d cases of bakes, of grain and of photographs,", CASES);
+    failures += !check(number) + !check_grain(number) + !check_photo(number) + !check_histogram(number)
+      + !check_view(number);
+  fprintf(stderr, "%d cases of bakes, of grain, of photographs, of histograms and of pictures,", CASES);
   for (int level = 0; level < CK_LEVEL_COUNT; level++)
     if (compared[level]) fprintf(stderr, " %s", level_names[level]);
   fprintf(stderr, ": %d differ\n", failures);

@@ -29,7 +29,7 @@ struct ClipCameraTests {
     let clip = try clips.make(
       "clip.\(kind)", ClipMaker.picture, "-vf select='not(eq(mod(n\\,5)\\,4))' -fps_mode passthrough -c:v ffv1")
     let camera = try open(clip)
-    #expect(camera.format.frameRate.framesPerSecond == 25 && camera.listedFrames == listed)
+    #expect(camera.frameRate.framesPerSecond == 25 && camera.listedFrames == listed)
     #expect(camera.expectedFrames ?? 0 >= 24, "by its length")
   }
 
@@ -67,7 +67,7 @@ struct ClipCameraTests {
     #expect(read.times.count == 25)
     #expect(read.samples == (try decoded(clip, as: words[words.count - 2])))
     #expect(camera.endWarnings == [])
-    #expect(camera.format.frameRate.rational == Rational(25))
+    #expect(camera.frameRate.rational == Rational(25))
   }
 
   @Test func framesKeepTheTimesOfAVariableRate() throws {
@@ -90,7 +90,7 @@ struct ClipCameraTests {
   func theRateIsExact(rate: String, expected: Rational) throws {
     for name in ["rate.mov", "rate.mkv", "rate.avi"] {
       let clip = try clips.make(name, "-f lavfi -i testsrc2=size=64x36:rate=\(rate):duration=1 -c:v mjpeg")
-      #expect(try open(clip).format.frameRate.rational == expected, "\(name)")
+      #expect(try open(clip).frameRate.rational == expected, "\(name)")
     }
   }
 
@@ -118,7 +118,7 @@ struct ClipCameraTests {
       "variable.mkv", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
       "-vf settb=1/1000,setpts=round(N*1000/24)+5*\(late) -fps_mode passthrough -enc_time_base 1/1000 -c:v mjpeg")
     let camera = try open(clip)
-    #expect(camera.format.frameRate.rational == Rational(24) && camera.format.timeBase == Rational(1, 3000))
+    #expect(camera.frameRate.rational == Rational(24) && camera.format.timeBase == Rational(1, 3000))
     let times = try ReadClip(camera).times.map(\.ticks)
     let own = (0..<48).map { number in
       let isLate = first == 0 ? number % 2 == 1 : number >= first
@@ -135,7 +135,7 @@ struct ClipCameraTests {
       "lost.mov", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
       "-vf settb=1/24000,select='not(between(n\\,10\\,12))',setpts=N*1000+3000*gt(N\\,9)\(jitter)",
       "-fps_mode passthrough -enc_time_base 1/24000 -c:v mjpeg", timecode)
-    #expect(try open(clip).format.frameRate.rational == Rational(24))
+    #expect(try open(clip).frameRate.rational == Rational(24))
   }
 
   /// Frames 6 to 35 of 48 are missing: the mean rate is lower by more than half, and timecode and grid agree.
@@ -144,7 +144,7 @@ struct ClipCameraTests {
       "most.mov", "-f lavfi -i testsrc2=size=64x36:rate=24:duration=2",
       "-vf settb=1/24000,select='not(between(n\\,6\\,35))',setpts=N*1000+30000*gt(N\\,5)",
       "-fps_mode passthrough -enc_time_base 1/24000 -c:v mjpeg -timecode 10:00:00:23")
-    #expect(try open(clip).format.frameRate.rational == Rational(24))
+    #expect(try open(clip).frameRate.rational == Rational(24))
   }
 
   /// Its timecode track counts at the camera's rate; the mean is 25 · 2/5, or exactly half.
@@ -158,7 +158,7 @@ struct ClipCameraTests {
     let take = MovieTake(settings, times: numbers.map { Int64($0) * 1000 }, endTime: 100_000)
     try take.record()
     let camera = try open(settings.path)
-    #expect(camera.format.frameRate == rate)
+    #expect(camera.frameRate == rate)
     #expect(camera.tags.timecode == "11:06:32:22")
     let frame = try #require(camera.format.timeBase).inverse.scaling(1) / 25
     #expect(try ReadClip(camera, keepsSamples: false).times.map { Int($0.ticks / frame) } == numbers)
@@ -271,7 +271,7 @@ struct ClipCameraTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.bunny), "the shared clips are not here"))
   func aRealClipKeepsItsTimesAndPictures() throws {
     let camera = try open(Self.bunny)
-    #expect(camera.format.frameRate.rational == Rational(25))
+    #expect(camera.frameRate.rational == Rational(25))
     #expect(camera.format.width == 1280 && camera.format.height == 720)
     #expect(camera.format.color == .rec709)
     let few = try ReadClip(camera, limit: 10)

@@ -51,15 +51,21 @@ import Testing
   /// - Parameter name: the recorder's; without `file`, its state file is called after it.
   private func write(
     _ name: String, _ writer: StateWriter = .own(), file: String? = nil, film: String? = nil, socket: String? = nil,
-    phase: RecorderState.Phase = .recording
+    monitor: String? = nil, phase: RecorderState.Phase = .recording
   ) throws {
     var state = RecorderState(phase: phase)
     state.film = film
-    let record = StateRecord(camrec: "1", name: name, writer: writer, state: state, socket: socket)
+    let record = StateRecord(camrec: "1", name: name, writer: writer, state: state, socket: socket, monitor: monitor)
     try StateFile(path: path((file ?? name) + StateFile.suffix)).write(record)
   }
 
   private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+  @Test func monitorSocket_isThatOfTheStateFile() throws {
+    try write("back")
+    try write("front", monitor: path("front.monitor"))
+    #expect(directory.running.map(\.monitor) == [nil, path("front.monitor")])
+  }
 
   @Test func stateFile_appears_isReplaced_andDisappears() throws {
     let directory = directory

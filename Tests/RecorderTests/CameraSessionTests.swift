@@ -126,6 +126,26 @@ struct CameraSessionTests {
     source.close()
   }
 
+  /// It delivers frames when it likes: they can be looked at, before and behind a film that is refused.
+  @Test func aCameraWithoutAFrameRateIsLookedAt_andNotRecorded() throws {
+    let camera = StartedCamera(ScriptedCamera([.frames(10_000_000)], rate: nil, pacing: .milliseconds(1)))
+    let source = CameraSession(camera, exposure: nil, converter: nil), sink = CollectingSink()
+    let reader = try #require(source.tap.captured.open())
+    source.start()
+    var bytes: [UInt8] = []
+    let before = try #require(reader.copy(into: &bytes, within: 60))
+    let summary = try Self.session(source, sink).run(observer: RecordingSessionTests.Notes())
+    #expect(
+      summary.failure?.message
+        == "scripted camera has no frame rate, so it cannot record films; choose another --camera")
+    #expect(summary.failure?.code == .usage && summary.failure?.reason == .notOffered)
+    #expect(summary.counts.expected == 0 && summary.movie == nil && sink.contents.ticks.isEmpty)
+    let behind = try #require(reader.copy(into: &bytes, within: 60))
+    #expect(behind.sequence > before.sequence && bytes.first == UInt8(truncatingIfNeeded: behind.sequence))
+    #expect(camera.counts.starts == 1 && camera.counts.stops == 0)
+    source.close()
+  }
+
   /// - Note: a reader is used by one thread, which gets it here.
   private final class Held: @unchecked Sendable {
     let reader: TapReader

@@ -18,11 +18,11 @@ struct ControlRecordTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let film = folder.appendingPathComponent("take.mov").path, format = camera.format
+    let film = folder.appendingPathComponent("take.mov").path, format = camera.format, rate = try camera.filmRate
     let options = SessionOptions(overload: .wait, limit: .frames(count))
     let head = SidecarHead(
       software: "test", film: "take.mov", camera: camera.name, width: format.width, height: format.height,
-      pixelFormat: "nv12", frameRate: format.frameRate, timeBase: format.frameRate.frameDuration, colorIn: "rec709",
+      pixelFormat: "nv12", frameRate: rate, timeBase: rate.frameDuration, colorIn: "rec709",
       colorOut: "rec709", codec: "none", start: Date())
     let session = RecordingSession(
       parts: RecordingSession.Parts(
@@ -34,7 +34,7 @@ struct ControlRecordTests {
         resampler: nil, exposure: try ExposureService.open(camera, options: exposure).service,
         openSink: { _ throws(CamrecError) in (CollectingSink(), "") },
         openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head) }),
-      options: options, timeBase: format.frameRate.frameDuration)
+      options: options, timeBase: rate.frameDuration)
     let summary = session.run(observer: RecordingSessionTests.Notes())
     #expect(summary.failure == nil)
     var frames: [SidecarFrame] = []

@@ -51,6 +51,26 @@ import Testing
       ])
   }
 
+  @Test func ofAPreRollsAudio_itIsSaidOfWhat() {
+    var alarm = LossAlarm(seconds: 30, isPreRoll: true)
+    alarm.record(lostSamples: 0, from: nil)
+    #expect(LossAlarmTests.sentences(&alarm, at: 0).isEmpty)
+    alarm.record(lostSamples: 9600, from: nil)
+    let first = alarm.warnings(at: LossAlarmTests.at(1))
+    #expect(
+      first.map(\.message) == [
+        "0.2 s of the pre-roll's audio was lost: the microphone did not deliver; silence stands for it; try another USB"
+          + " port or cable, or give this machine less to do"
+      ])
+    #expect(first.first?.facts == ["reason": "sound", "count": "9600"] && first.first?.namesFilm == true)
+    alarm.record(lostSamples: 4800, from: nil)
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 31) == [
+        "0.1 s more of the pre-roll's audio was lost in 30 s, 0.3 s in all: the microphone did not deliver; silence"
+          + " stands for it"
+      ])
+  }
+
   @Test func atTheFastestPreset_noFasterOneIsAdvised() {
     var alarm = LossAlarm(hasFasterPreset: false)
     alarm.record(SessionLoss(.overload, count: 3))

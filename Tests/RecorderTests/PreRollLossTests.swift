@@ -69,7 +69,9 @@ struct PreRollLossTests {
   private final class Watcher: SessionObserver, Sendable {
     private let told = Mutex<[SessionRemark]>([])
 
-    var losses: [SessionRemark] { told.withLock { $0.filter { $0.facts["reason"] == "overload" } } }
+    var losses: [SessionRemark] { losses(of: "overload") }
+
+    func losses(of reason: String) -> [SessionRemark] { told.withLock { $0.filter { $0.facts["reason"] == reason } } }
 
     func started(at time: MonotonicTime) {}
     func progressed(_ progress: SessionProgress) {}
@@ -83,6 +85,32 @@ struct PreRollLossTests {
     let camera = Mutex<ScriptedCamera?>(nil)
 
     var isIdle: Bool { camera.withLock { $0?.freeFrames } == PreRollLossTests.pool }
+  }
+
+  /// Delivers a second of audio of which a tenth is lost in between.
+  private final class LosingMicrophone: Microphone {
+    let name = "losing microphone"
+    let format = AudioFormat.standard
+    let isPulled = false
+    private let position = Mutex(0)
+
+    func start() throws(CamrecError) {}
+    func stop() {}
+
+    func read(into buffer: inout AudioBuffer) throws(CamrecError) -> Bool {
+      WorkThread.sleep(.microseconds(500))
+      let capacity = buffer.capacity
+      let (first, count, lost) = position.withLock { position in
+        let lost = position == 24_000 ? 4800 : 0
+        position += lost
+        let count = min(capacity, 480, 48_000 - position)
+        defer { position += count }
+        return (position, count, lost)
+      }
+      (buffer.count, buffer.lostBefore) = (count, lost)
+      buffer.time = ScriptedCamera.origin.advanced(by: Int64(first) * 1_000_000_000 / 48_000)
+      return true
+    }
   }
 
   private static let pool = 32
@@ -138,5 +166,38 @@ struct PreRollLossTests {
     #expect(losses.count == 1, "what was lost in front of the film is not said of the film: \(losses)")
     #expect(summary.counts.expected == 3 && summary.counts.written == 3 && summary.counts.totalLost == 0, "\(summary)")
     #expect(summary.failure == nil)
+  }
+
+  /// In standby, and once more of the film that includes it.
+  @Test(arguments: [false, true]) func audioThatAPreRollLoses_isSaid(isIncluded: Bool) throws {
+    let gate = Gate(), roll = SlowRoll(gate), watcher = Watcher(), stage = Stage()
+    let camera = ScriptedCamera(
+      [
+        .frames(30),
+        .action {
+          Self.wait("it is said") { !watcher.losses(of: "sound").isEmpty }
+          if isIncluded { _ = try? stage.session.withLock { $0 }?.beginFilm() }
+        },
+        .frames(2),
+      ], rate: RecordingSessionTests.rate, pool: Self.pool)
+    let options = SessionOptions(overload: .wait)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: LosingMicrophone(), converter: nil, baker: baker, resampler: nil,
+      openSink: { (_) throws(CamrecError) in throw CamrecError(.defect, "it has no film of its own") })
+    parts.standing = StandingPlan(seconds: Rational(10), roll: roll) { () throws(CamrecError) in File(roll) }
+    let session = RecordingSession(parts: parts, options: options, timeBase: RecordingSessionTests.timeBase)
+    stage.session.withLock { $0 = session }
+    let summary = session.run(observer: watcher)
+    stage.session.withLock { $0 = nil }
+    let losses = watcher.losses(of: "sound"), first = try #require(losses.first)
+    #expect(first.isWarning && first.namesFilm && first.facts == ["reason": "sound", "count": "4800"], "\(first)")
+    #expect(first.sentence.plain.hasPrefix("0.1 s of the pre-roll's audio was lost: "), "\(first.sentence)")
+    #expect(summary.failure == nil && losses.count == (isIncluded ? 2 : 1), "\(losses)")
+    guard isIncluded else { return }
+    #expect(losses.last?.sentence.plain.hasPrefix("0.1 s of audio was lost (from 0.5 s on): ") == true, "\(losses)")
+    #expect(summary.sound?.lostFrames == 4800)
   }
 }

@@ -67,7 +67,8 @@ struct HumanTextTests {
 
   @Test func aPreRollThatMayNotFitSaysSo() {
     let fits = PreRollDescription(seconds: 10, bytes: 61_000_000, secondsAtMost: 12)
-    #expect(HumanText.preRoll(fits) == "pre-roll: the last 10 s are kept, in at most 61.0 MB of memory")
+    #expect(
+      HumanText.preRoll(fits) == "pre-roll: the last 10 s or slightly more are kept, in at most 61.0 MB of memory")
     let short = PreRollDescription(seconds: 10, bytes: 61_000_000, secondsAtMost: 7.3)
     #expect(
       HumanText.preRoll(short)

@@ -69,6 +69,14 @@ struct ExifBlockTests {
     #expect(ExifBlock.fraction(of: seconds) == (numerator, denominator))
   }
 
+  /// A PNG has the same block, without the head of a JPEG's segment.
+  @Test func theBlockItselfBeginsWithItsTIFFHeader() throws {
+    let block = try ExifBlock(facts).bytes, values = HandMade.values(inTIFF: block)
+    #expect(values[0x131] == Array("camrec 9.8.7\0".utf8) && values[0x8827] == [0x90, 0x01])
+    let image = try ExifBlock(facts).written(into: [0xFF, 0xD8, 0xFF, 0xD9])
+    #expect(image.count == 2 + 4 + 6 + block.count + 2 && Array(image.dropFirst(12).dropLast(2)) == block)
+  }
+
   @Test func whatIsNoJPEGIsRefused() throws {
     #expect(throws: CamrecError.self) { try ExifBlock(self.facts).written(into: [1, 2, 3]) }
   }

@@ -185,6 +185,35 @@ typedef void ck_grain_blur_fn(
 typedef void ck_grain_add_fn(
     const uint16_t *amplitude, int shift, uint16_t max_code, const int16_t *noise, ptrdiff_t count, uint16_t *codes);
 
+// MARK: Histograms
+
+enum {
+  /// Codes of the greatest depth.
+  CK_MOST_CODES = 1024,
+  /// Fraction bits of what a code adds to a channel.
+  CK_PART_BITS = 48,
+  /// A channel takes so many times its codes, before it is held within them.
+  CK_CHANNEL_SPAN = 4,
+  /// Pixels side by side are counted in different tables: where they are the same, one would have to wait for the other.
+  CK_LUMA_TABLES = 8,
+  CK_CHANNEL_TABLES = 2,
+  /// Counts from the end of a table to the next one. Processors take addresses for the same, at first, that lie a
+  /// multiple of 4096 bytes apart.
+  CK_TABLE_GAP = 16,
+  CK_COUNTS = CK_LUMA_TABLES * (CK_MOST_CODES + CK_TABLE_GAP)
+    + 3 * CK_CHANNEL_TABLES * (CK_CHANNEL_SPAN * CK_MOST_CODES + CK_TABLE_GAP),
+};
+
+/// What the codes of Y', Cb and Cr add to red, green and blue. Y' adds the same to each.
+typedef enum ck_part {
+  CK_Y,
+  CK_RED_BY_CR,
+  CK_GREEN_BY_CB,
+  CK_GREEN_BY_CR,
+  CK_BLUE_BY_CB,
+  CK_PARTS
+} ck_part;
+
 // MARK: Photographs
 
 enum {
@@ -204,7 +233,11 @@ enum {
 
 /// From the codes of one RGB space to those of another, through light. 16 bits for each code.
 typedef struct ck_rgb_conversion {
-  const int32_t *decode[3];  ///< light by code, 65536 of them, 0 to 2^CK_LIGHT_BITS
+  const int32_t *decode[3];  ///< light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS
+  /// What light is multiplied by before the matrix, in 2^−CK_LIGHT_BITS: by luminance held within 0 and 1,
+  /// 2^CK_ENCODED_LIGHT_BITS + 1 of them, 0 to 2^CK_LIGHT_BITS. Or NULL.
+  const int32_t *gain;
+  int32_t luminance[3];      ///< weights of light in it, in 2^−CK_LIGHT_BITS; they add up to 1
   int32_t matrix[9];         ///< by rows
   int32_t matrix_bits;       ///< fraction bits of the matrix, 0 to 30
   const uint16_t *encode;    ///< codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them
@@ -226,6 +259,66 @@ typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_
 typedef void ck_rgb_grain_fn(
     const uint16_t *amplitude, int shift, const uint32_t luma[3], const int16_t *noise, ptrdiff_t count,
     uint16_t *codes);
+
+// MARK: Pictures of frames
+
+enum {
+  /// Fraction bits of the weights of an area average.
+  CK_SCALE_BITS = 20,
+  /// An axis that is no box.
+  CK_NO_BOX = -1,
+  /// The largest box: 2^2 samples.
+  CK_LARGEST_BOX = 2,
+  /// Fraction bits of a `ck_to_rgb`.
+  CK_TO_RGB_SHIFT = 12,
+  /// Fraction bits of a `ck_from_rgb`.
+  CK_FROM_RGB_SHIFT = 22,
+};
+
+/// How one axis of a plane is scaled: each sample of the result is the mean of the samples that it covers, by how much
+/// of each it covers.
+typedef struct ck_axis {
+  int32_t source;  ///< samples
+  int32_t count;   ///< samples of the result
+  int32_t taps;    ///< samples that one of the result covers, at most
+  /// log2 of n if sample i is the mean of the samples n · i up to n · (i + 1), and there are no others; else CK_NO_BOX.
+  int32_t box;
+  const int32_t *first;     ///< by sample of the result
+  /// [tap · count + sample of the result]: in 2^−CK_SCALE_BITS, 1 in total; those beyond the source are 0.
+  const uint32_t *weights;
+} ck_axis;
+
+/// Y'CbCr codes to R'G'B' of 16 bits, held within 0 and 65535: sums shifted by CK_TO_RGB_SHIFT, half included in `add`.
+typedef struct ck_to_rgb {
+  int32_t y, cb[3], cr[3], add[3];
+} ck_to_rgb;
+
+/// R'G'B' of 16 bits to Y'CbCr of 8 bits: sums shifted by CK_FROM_RGB_SHIFT, half included in `add`. Chroma takes the
+/// sums of four pixels.
+typedef struct ck_from_rgb {
+  int32_t y[3], y_add;
+  int32_t cb[3], cb_add;
+  int32_t cr[3], cr_add;
+} ck_from_rgb;
+
+// The sums of a row's columns, with weights of CK_SCALE_BITS.
+typedef void ck_scale_down_fn(const uint16_t *codes, uint32_t weight, ptrdiff_t count, uint32_t *sums);
+/// `count` samples of the result from `first` on, rounded; `sums` begins at the first sample that the first one covers,
+/// and has `taps` elements more than are used.
+typedef void ck_scale_across_fn(
+    const ck_axis *axis, ptrdiff_t first, ptrdiff_t count, const uint32_t *sums, uint16_t *codes);
+typedef void ck_box_down_fn(const uint16_t *codes, ptrdiff_t count, uint16_t *sums);
+/// - shift: log2 of the number of samples in a sum of sums.
+typedef void ck_box_across_fn(int box, int shift, ptrdiff_t count, const uint16_t *sums, uint16_t *codes);
+/// `count` means of 2×2 samples of one byte each, that lie side by side or, for `halve_pairs`, in elements of two bytes.
+typedef void ck_halve_fn(
+    const uint8_t *upper, const uint8_t *lower, int offset, ptrdiff_t count, uint16_t *codes);
+/// CK_RGB codes a pixel.
+typedef void ck_to_rgb_fn(
+    const ck_to_rgb *op, const uint16_t *y, const uint16_t *cb, const uint16_t *cr, ptrdiff_t count, uint16_t *codes);
+typedef void ck_from_rgb_luma_fn(const ck_from_rgb *op, const uint16_t *codes, ptrdiff_t count, uint16_t *y);
+typedef void ck_from_rgb_chroma_fn(
+    const ck_from_rgb *op, const uint16_t *upper, const uint16_t *lower, ptrdiff_t pairs, uint16_t *cb, uint16_t *cr);
 
 typedef enum ck_interpolation {
   CK_TETRAHEDRAL_16,  ///< points of int16
@@ -254,6 +347,14 @@ typedef struct ck_kernels {
   ck_rgb_convert_fn *rgb_convert;
   ck_rgb_table_fn *rgb_table;
   ck_rgb_grain_fn *rgb_grain;
+  ck_scale_down_fn *scale_begin, *scale_add;
+  ck_scale_across_fn *scale_across;
+  ck_box_down_fn *box_begin, *box_add;
+  ck_box_across_fn *box_across;
+  ck_halve_fn *halve, *halve_pairs;
+  ck_to_rgb_fn *to_rgb;
+  ck_from_rgb_luma_fn *from_rgb_luma;
+  ck_from_rgb_chroma_fn *from_rgb_chroma;
   uint8_t takes_cells;  ///< faster with a table's cells than with its points
 } ck_kernels;
 
@@ -322,6 +423,25 @@ typedef struct ck_grain {
 void ck_grain_rows(
     const ck_grain *grain, uint64_t seed, int64_t frame, const ck_picture *picture, int32_t first, int32_t end);
 
+/// What is counted of a picture.
+typedef struct ck_histogram {
+  const ck_kernels *kernels;
+  ck_layout layout;
+  int32_t width, height;
+  /// [part · CK_MOST_CODES + code], in 2^−CK_PART_BITS of a code; or NULL for luma alone. CK_RED_BY_CR, CK_GREEN_BY_CB
+  /// and CK_BLUE_BY_CB include `below` codes and the half for the rounding.
+  const int64_t *parts;
+  int32_t below;     ///< added to every channel, so that none is negative
+  uint32_t *counts;  ///< CK_COUNTS, 0 at first
+} ck_histogram;
+
+/// Counts the rows first ≤ row < end. `first` is even; `end` is even or the height.
+void ck_histogram_count(const ck_histogram *histogram, const ck_picture *picture, int32_t first, int32_t end);
+
+/// How many pixels have been counted since the last call, by code: max_code + 1 numbers for luma, and for each channel,
+/// if these are counted. What is outside a channel's codes counts as the least or the greatest of them.
+void ck_histogram_take(const ck_histogram *histogram, uint32_t *luma, uint32_t *red, uint32_t *green, uint32_t *blue);
+
 /// What is done to a photograph: constant while it is in use, shared by any number of threads.
 typedef struct ck_photo {
   const ck_kernels *kernels;
@@ -346,5 +466,45 @@ typedef struct ck_photo_rows {
 
 /// Any division of a photograph into rows gives the same bits. Codes of 8 bits count as 257 times as much in between.
 void ck_photo_apply(const ck_photo *photo, uint64_t seed, int64_t frame, const ck_photo_rows *rows);
+
+/// One of luma and chroma of a view: what is taken of the source, in its samples, and how it is scaled.
+typedef struct ck_view_plane {
+  int32_t left, top;
+  ck_axis across, down;
+} ck_view_plane;
+
+/// How the codes of a view become the picture's.
+typedef enum ck_view_operation { CK_VIEW_KEEP, CK_VIEW_RESCALE, CK_VIEW_MATRIX, CK_VIEW_RGB } ck_view_operation;
+
+/// A picture of a part of a frame: mirrored, scaled, exchanged rows for columns, in that order, which turns it any way;
+/// then its colours are converted. `room` is written to, so that one thread at a time may use it.
+typedef struct ck_view {
+  const ck_kernels *kernels;
+  ck_layout input;
+  ck_view_plane luma;
+  ck_view_plane chroma;  ///< scaled for a picture with a chroma sample for every 2×2 pixels
+  ck_view_plane single;  ///< chroma, scaled for a picture with a sample for each pixel
+  uint8_t mirrors_columns, mirrors_rows, transposes;
+
+  ck_view_operation operation;  ///< of `ck_view_frame`; `ck_view_rgb` goes by RGB
+  ck_rescale rescale_luma, rescale_chroma;  // CK_VIEW_RESCALE
+  ck_matrix matrix;                         // CK_VIEW_MATRIX
+  uint8_t rounding[CK_PIECE];               // of both: halves
+  ck_to_rgb to_rgb;                         // CK_VIEW_RGB
+  const ck_rgb_conversion *conversion;      // or NULL
+  ck_from_rgb from_rgb;
+  void *room;  ///< `ck_view_room` bytes, aligned to 64, 0 at first
+} ck_view;
+
+/// Bytes that a view needs to work in.
+size_t ck_view_room(const ck_view *view);
+
+/// The whole view as 4:2:0 of 8 bits in three planes.
+void ck_view_frame(const ck_view *view, const ck_picture *source, const ck_picture *target);
+
+/// The rows first ≤ row < end of the view, as three codes a pixel of `bytes` bytes each, 1, or 2 in the machine's order,
+/// without gaps. Any division into rows gives the same bits.
+void ck_view_rgb(
+    const ck_view *view, const ck_picture *source, int32_t first, int32_t end, int bytes, void *target);
 
 #endif

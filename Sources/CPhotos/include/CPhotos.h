@@ -53,7 +53,8 @@ typedef struct cp_facts {
   int32_t width, height;
   int32_t channels;  ///< 1 (grey) or 3
   int32_t bits;      ///< 8 or 16
-  int32_t is_srgb;   ///< the file says so without a profile
+  int32_t is_srgb;   ///< the file says so without a profile: a PNG
+  int32_t is_quick;  ///< for a writer: of a PNG, with a fraction of the work
   int32_t orientation;  ///< of a TIFF, 1 to 8; 0 elsewhere
   cp_blob icc;   ///< the ICC profile
   cp_blob exif;  ///< from the TIFF header on

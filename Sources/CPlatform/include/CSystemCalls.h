@@ -7,6 +7,9 @@
 /// pipe2(2) with O_CLOEXEC: 0, or -1 and errno.
 int CSystemCalls_pipe(int ends[2]);
 
+/// memfd_create(2) with MFD_CLOEXEC: an empty file in memory that is open for reading and writing, or -1 and errno.
+int CSystemCalls_memory_file(void);
+
 /// accept4(2) with SOCK_CLOEXEC, without the remote's address: a descriptor, or -1 and errno.
 int CSystemCalls_accept(int listener);
 

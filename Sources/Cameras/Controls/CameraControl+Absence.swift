@@ -6,9 +6,10 @@ extension CameraControl {
 
   private var substitute: String {
     switch self {
-    case .exposureMode, .exposureTime: "the camera sets its own exposure"
+    case .exposureMode: "use exposure-time, and gain or iso, if it has them"
+    case .exposureTime: "the camera sets its own exposure"
     case .dynamicFrameRate: "the ledger shows whether its frame rate falls in the dark"
-    case .gain: "camrec can adjust only the exposure time, and nothing while the shutter angle is fixed"
+    case .gain: "use iso if it has it"
     case .autoGain: "the exposure mode sets its gain, or you do"
     case .iso, .autoISO: "camrec uses its gain"
     case .exposureBias: "camrec's own exposure accepts an offset in EV"

@@ -45,7 +45,7 @@ package struct SimulationProvider: CameraProvider {
       camera, isPulled: clock.pace == .pulled, hasTwoClocks: clock.pace == .realTime, honorsColor: honorsColor)
     if order.sound != .none {
       if options.partsPerMillion != 0 || options.microphonePartsPerMillion != 0 { opened.hasTwoClocks = true }
-      opened.microphone = SimulatedMicrophone(options, frameRate: camera.format.frameRate, clock: clock)
+      opened.microphone = SimulatedMicrophone(options, frameRate: camera.frameRate, clock: clock)
       opened.bringsSound = true
     }
     return opened

@@ -44,7 +44,7 @@ package struct EncoderMeasurement: Encodable {
     let file = URL(fileURLWithPath: "\(directory.path)/camrec-bench-\(UUID().uuidString).mov")
     defer { try? FileManager.default.removeItem(at: file) }
     let settings = MovieSettings(
-      path: file.path, container: .mov, format: baker.outputFormat, frameRate: reel.format.frameRate, audio: nil,
+      path: file.path, container: .mov, format: baker.outputFormat, frameRate: reel.frameRate, audio: nil,
       encoding: encoding, creationTime: 0, isLive: false)
     let session = RecordingSession(
       parts: RecordingSession.Parts(

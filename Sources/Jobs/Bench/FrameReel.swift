@@ -10,6 +10,7 @@ import Synchronization
 package final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
   package let name = "prepared frames"
   package let format: CameraFormat
+  package let frameRate: FrameRate
   /// The format of each frame.
   package let picture: FrameFormat
   package let warnings: [String] = []
@@ -45,7 +46,7 @@ package final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
       frames.append(frame)
     }
     camera.stop()
-    format = camera.format
+    (format, frameRate) = (camera.format, camera.frameRate)
     picture = FrameFormat(width: size.width, height: size.height, layout: layout, color: camera.format.color)
     self.storages = storages
     state = Mutex(State(frames: frames))
@@ -75,7 +76,7 @@ package final class FrameReel: Camera, FrameOwner, @unchecked Sendable {
     let (isOver, sequence) = state.withLock { (MonotonicTime.now() >= $0.end, $0.next) }
     // At least two frames, so that there is an interval between them.
     guard !isOver || sequence < 2 else { return .ended(.finished) }
-    let seconds = (format.frameRate.frameDuration * Rational(Int64(sequence))).doubleValue
+    let seconds = (frameRate.frameDuration * Rational(Int64(sequence))).doubleValue
     return .frame(
       CapturedFrame(
         image: .frame(take()), sequence: UInt64(sequence),

@@ -52,10 +52,11 @@ package struct ClipComparison {
         "'\(paths.1)' is \(other.width)x\(other.height), and '\(paths.0)' is"
           + " \(format.width)x\(format.height); scale one of them to the size of the other first")
     }
-    guard way != .timecode || format.frameRate == other.frameRate else {
+    let rates = (clips.0.clip.frameRate, clips.1.clip.frameRate)
+    guard way != .timecode || rates.0 == rates.1 else {
       throw CamrecError(
         .input, about: .align,
-        "the clips have \(format.frameRate) and \(other.frameRate) frames a second, so their timecodes do not match;"
+        "the clips have \(rates.0) and \(rates.1) frames a second, so their timecodes do not match;"
           + " align by time (\(setting: .align) time)")
     }
     let found = try ClipMatches(clips, by: way)

@@ -18,7 +18,7 @@ struct ClipMatches {
   /// - Parameter way: not `auto`.
   /// - Throws: as `ClipPictures.next`; code `input` for a clip without the timecode or the numbers that `way` needs.
   init(_ clips: (ClipPictures, ClipPictures), by way: ClipAlignment) throws(CamrecError) {
-    let rate = clips.0.clip.format.frameRate
+    let rate = clips.0.clip.frameRate
     let labels = (ClipMatches.label(of: clips.0), ClipMatches.label(of: clips.1))
     for (clip, label) in [(clips.0, labels.0), (clips.1, labels.1)] {
       if way == .timecode, label == nil {
@@ -44,7 +44,7 @@ struct ClipMatches {
     seconds = (first.seconds, second.seconds)
     let places = (first: first.places(at: rate), second: second.places(at: rate))
     func labelled() -> (first: [Int64], second: [Int64])? {
-      guard let one = labels.0, let other = labels.1, rate == clips.1.clip.format.frameRate else { return nil }
+      guard let one = labels.0, let other = labels.1, rate == clips.1.clip.frameRate else { return nil }
       return (
         ClipMatches.labels(from: one, places.first, rate), ClipMatches.labels(from: other, places.second, rate)
       )
@@ -75,7 +75,7 @@ struct ClipMatches {
 
   /// The timecode at the clip's beginning.
   private static func label(of clip: ClipPictures) -> Timecode? {
-    clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.format.frameRate) }
+    clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.frameRate) }
   }
 
   /// The frame number of each frame's timecode, which starts again after a day.

@@ -14,7 +14,7 @@ extension FrameHashWriter {
       MovieSettings(
         path: path, container: .framemd5,
         format: FrameFormat(width: format.width, height: format.height, layout: layout, color: format.color),
-        frameRate: format.frameRate, timeBase: format.timeBase, audio: nil, encoding: VideoEncoding(), creationTime: 0,
+        frameRate: clip.frameRate, timeBase: format.timeBase, audio: nil, encoding: VideoEncoding(), creationTime: 0,
         isLive: false), together: true)
   }
 }

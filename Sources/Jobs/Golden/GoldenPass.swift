@@ -165,7 +165,7 @@ package struct GoldenPass {
   package func evidence(_ subject: StageEvidence.Subject) throws(CamrecError) -> StageEvidence {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
-    let frame = source.clip.format.frameRate.frameDuration.doubleValue
+    let frame = source.clip.frameRate.frameDuration.doubleValue
     let sink = ViewingSink(PictureMoments(subject.moments.map(\.seconds), frameDuration: frame))
     request.makeSink = { (settings) in
       sink.timeBase = settings.timeBase

@@ -60,7 +60,7 @@ package final class MeasuringSink: MovieSink, @unchecked Sendable {
   package init(film: ClipPictures, delays: FrameDelays? = nil) {
     self.film = film
     self.delays = delays
-    half = film.clip.format.frameRate.frameDuration.doubleValue / 2
+    half = film.clip.frameRate.frameDuration.doubleValue / 2
   }
 
   /// Missing, added and shifted frames, for people.

@@ -5,8 +5,10 @@ import Synchronization
 public final class WorkThread: Sendable {
   private let ended: MonotonicSemaphore
 
-  /// - Parameter name: at most 15 bytes show in `ps -L` and `perf`.
-  public init(name: String, _ body: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - name: at most 15 bytes show in `ps -L` and `perf`.
+  ///   - niceness: added to the process's own, 0 to 19: how much the thread steps back behind others (nice(2)).
+  public init(name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
     let ended = MonotonicSemaphore()
     self.ended = ended
     let work = Work(body), started = MonotonicSemaphore()
@@ -15,6 +17,7 @@ public final class WorkThread: Sendable {
       // starts it knows which it is.
       started.wait()
       Thread.current.name = name
+      if niceness > 0 { WorkThread.stepBack(niceness) }
       // What the body holds (an open file, say) is gone when `join` returns.
       work.take()?()
       ended.signal()
@@ -36,6 +39,12 @@ public final class WorkThread: Sendable {
         return body
       }
     }
+  }
+
+  /// Linux keeps a niceness for each thread, and takes 0 for the caller's; one that is refused stays as it was.
+  private static func stepBack(_ niceness: Int32) {
+    let process = __priority_which_t(PRIO_PROCESS.rawValue)
+    _ = setpriority(process, 0, getpriority(process, 0) + niceness)
   }
 
   /// Holds the calling thread for `duration`.

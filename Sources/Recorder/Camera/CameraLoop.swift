@@ -5,7 +5,9 @@ import Frames
 final class CameraLoop {
   private let session: CameraSession
   private let camera: any Camera
-  private var consumers: [any FrameConsumer] = []
+  private var consumers: [any FrameConsumer] = [] {
+    didSet { session.isRecordedNow(!consumers.isEmpty) }
+  }
   /// Those that wait for the end of another one.
   private var followers: [CameraSession.Arrival] = []
   /// Arrivals taken up so far.

@@ -21,6 +21,8 @@ public final class CameraSession: Sendable {
   package let endsWithFilm: Bool
   /// The latest frames, for whoever looks.
   public let tap: FrameTap
+  /// How pictures are made of them; `nil` for a camera that nobody can look at.
+  public let view: LiveView?
 
   /// A consumer that waits for the camera's thread.
   struct Arrival {
@@ -44,6 +46,7 @@ public final class CameraSession: Sendable {
   private let arrivals = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   private let ready = Atomic<Bool>(false)
+  private let recorded = Atomic<Bool>(false)
 
   private static let mostSentences = 16
 
@@ -53,9 +56,10 @@ public final class CameraSession: Sendable {
   ///   - isPulled: the camera waits for its consumers.
   ///   - endsWithFilm: it is closed when its first film ends.
   ///   - sound: a live microphone that starts and stops with the camera.
+  ///   - view: how pictures are made of its frames.
   public init(
     _ camera: any Camera, exposure: ExposureService?, converter: (any ImageConverter)?, isPulled: Bool = false,
-    endsWithFilm: Bool = false, sound: MicrophoneSession? = nil
+    endsWithFilm: Bool = false, sound: MicrophoneSession? = nil, view: LiveView? = nil
   ) {
     self.camera = camera
     self.exposure = exposure
@@ -63,6 +67,7 @@ public final class CameraSession: Sendable {
     self.isPulled = isPulled
     self.endsWithFilm = endsWithFilm
     self.sound = sound
+    self.view = view
     tap = FrameTap(camera.format)
   }
 
@@ -70,7 +75,13 @@ public final class CameraSession: Sendable {
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
   /// The exposure fits the light, as far as the camera allows.
-  var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
+  public var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
+
+  /// The camera delivers nothing more: it was closed, or has gone away.
+  public var hasEnded: Bool { ending != nil }
+
+  /// A film or a pre-roll gets its frames, so that the tap's baked slot is filled.
+  public var isRecorded: Bool { recorded.load(ordering: .relaxed) }
 
   /// Why the camera delivers nothing more; `nil` while it runs.
   var ending: CameraEnding? { state.withLock { $0.ending } }
@@ -79,7 +90,7 @@ public final class CameraSession: Sendable {
   var lossInStandby: String? { state.withLock { $0.isEndTold ? nil : $0.ending?.inStandby } }
 
   /// Starts the camera, unless it runs or has ended.
-  func start() {
+  package func start() {
     state.withLock { state in
       guard state.thread == nil, state.ending == nil else { return }
       sound?.begin()
@@ -139,6 +150,8 @@ public final class CameraSession: Sendable {
       return state.arriving
     }
   }
+
+  func isRecordedNow(_ isRecorded: Bool) { recorded.store(isRecorded, ordering: .relaxed) }
 
   func isReadyNow() { ready.store(true, ordering: .releasing) }
 

@@ -4,7 +4,8 @@ import Frames
 /// Watches for a live camera that delivers nothing, or only damaged frames: warns after two seconds and restarts its
 /// stream, and gives up after ten.
 struct CameraSilence: Sendable {
-  private let limit: Int64
+  /// `nil`: it may be silent for as long as it likes.
+  private let limit: Int64?
   /// When the last intact frame arrived, or it began to watch.
   private(set) var since = MonotonicTime.now()
   /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
@@ -15,9 +16,10 @@ struct CameraSilence: Sendable {
   private static let warning: Int64 = 2_000_000_000
   private static let patience: Int64 = 10_000_000_000
 
-  /// - Parameter rate: a camera slower than one frame a second gets the time of ten frames.
-  init(rate: FrameRate) {
-    limit = max(CameraSilence.patience, (rate.frameDuration * Rational(10_000_000_000)).scaling(1))
+  /// - Parameter rate: a camera slower than one frame a second gets the time of ten frames; one without a rate owes
+  ///   nobody a frame.
+  init(rate: FrameRate?) {
+    limit = rate.map { max(CameraSilence.patience, ($0.frameDuration * Rational(10_000_000_000)).scaling(1)) }
   }
 
   /// An intact frame has arrived.
@@ -31,6 +33,7 @@ struct CameraSilence: Sendable {
   /// - Returns: a warning, once.
   /// - Throws: code `device` when the time is over, and if the camera does not restart.
   mutating func goesOn(_ camera: any Camera) throws(CamrecError) -> String? {
+    guard let limit else { return nil }
     let silence = MonotonicTime.now() - since
     guard silence < limit else {
       isOver = true

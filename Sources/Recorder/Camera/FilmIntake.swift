@@ -27,7 +27,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     begin = session.state.begin
     isLimited = session.parts.standing == nil
     placer = FramePlacer(
-      format: session.parts.camera.format, timeBase: session.timeBase, limit: isLimited ? session.state.limit : nil)
+      rate: session.frameRate, keepsSourceTimes: session.parts.camera.format.timeBase != nil,
+      timeBase: session.timeBase, limit: isLimited ? session.state.limit : nil)
   }
 
   /// Waits until the last frame is taken. Any thread but the camera's, any number of times.

@@ -68,7 +68,7 @@ import Synchronization
     let count =
       switch facts?.content {
       case .frame(let format)?: format.byteCount
-      case .encoded(_, let byteCount, _)?: byteCount
+      case .encoded(_, let byteCount, _, _)?: byteCount
       case nil: 0
       }
     return try unsafe body(UnsafeRawBufferPointer(rebasing: room[..<count]))

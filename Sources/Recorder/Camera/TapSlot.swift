@@ -66,7 +66,8 @@ public final class TapSlot: Sendable {
       image,
       TappedFrame(
         content: .encoded(
-          image.encoding, byteCount: image.byteCount, decodesAlone: TapSlot.decodesAlone(image.encoding)),
+          image.encoding, byteCount: image.byteCount, stride: image.stride,
+          decodesAlone: TapSlot.decodesAlone(image.encoding)),
         sequence: sequence, index: nil, captureTime: captureTime, tapTime: .now(), exposure: exposure))
     publish(place, memory, isFilled)
   }

@@ -5,8 +5,9 @@ public struct TappedFrame: Hashable, Sendable {
   /// What its bytes are.
   public enum Content: Hashable, Sendable {
     case frame(FrameFormat)
-    /// `decodesAlone`: no other image is needed to decode this one.
-    case encoded(FourCC, byteCount: Int, decodesAlone: Bool)
+    /// `stride`: bytes from one row to the next if the encoding has rows, else 0. `decodesAlone`: no other image is
+    /// needed to decode this one.
+    case encoded(FourCC, byteCount: Int, stride: Int, decodesAlone: Bool)
   }
 
   public var content: Content

@@ -23,7 +23,7 @@ struct FormerFilm {
     identity = session.parts.identity
     path = session.lastPath ?? take.film.path
     pictureEnd = session.pictureEnd
-    frameRate = session.parts.camera.format.frameRate
+    frameRate = session.frameRate
     limit = session.remainingLimit
     setting = session.parts.exposure?.setting
     measurement = session.parts.exposure?.measurement

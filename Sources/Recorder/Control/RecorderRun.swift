@@ -397,8 +397,7 @@ final class RecorderRun {
     self.take?.predecessor = nil
     let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
     gap = seconds
-    let rate = take.session.parts.camera.format.frameRate
-    let frames = Int((seconds * rate.framesPerSecond).rounded())
+    let frames = Int((seconds * take.session.frameRate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
     service.lacks(frames)
   }

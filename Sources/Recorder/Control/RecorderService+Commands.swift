@@ -75,19 +75,19 @@ extension RecorderService {
     shared.withLock { $0.current?.session.parts.camera ?? $0.running?.session.camera }
   }
 
-  /// The latest frames of the camera. One that rests is woken, and runs until ten seconds after the last reader has
-  /// left. Any thread.
+  /// The camera, for whoever looks at its frames. One that rests is woken, and runs until ten seconds after the last
+  /// reader has left. Any thread.
   ///
   /// - Throws: the errors of opening cameras.
-  public func tap() throws(CamrecError) -> FrameTap {
-    if let running = shared.withLock({ $0.current?.session.source }), running.ending == nil { return running.tap }
+  public func runningCamera() throws(CamrecError) -> CameraSession {
+    if let running = shared.withLock({ $0.current?.session.source }), running.ending == nil { return running }
     turn.lock()
     defer { turn.unlock() }
     try send(.look)
     guard let camera = shared.withLock({ $0.current?.session.source ?? $0.running?.session }) else {
       throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
     }
-    return camera.tap
+    return camera
   }
 
   /// Keeps a change for the next start.

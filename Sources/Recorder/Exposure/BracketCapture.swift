@@ -75,8 +75,8 @@ public struct BracketCapture {
   private func time(of speed: ShutterSpeed) -> Int64 { Int64((speed.exactSeconds * 1e9).rounded()) }
 
   private func refuseBeyond(_ device: ExposureDevice, _ speeds: [ShutterSpeed]) throws(CamrecError) {
-    let frame = Int64(camera.format.frameRate.frameDuration.doubleValue * 1e9)
-    let least = device.limits.times.lowerBound, most = min(device.limits.times.upperBound, frame)
+    let rate = camera.format.frameRate, frame = rate.map { Int64($0.frameDuration.doubleValue * 1e9) }
+    let least = device.limits.times.lowerBound, most = min(device.limits.times.upperBound, frame ?? .max)
     let beyond = Set(speeds).sorted().filter { time(of: $0) < least || time(of: $0) > most }
     guard !beyond.isEmpty else { return }
     let names = beyond.map(\.name).joined(separator: ", ")
@@ -84,7 +84,7 @@ public struct BracketCapture {
     let (shortest, longest) = (Double(least) * 1e-9, Double(most) * 1e-9)
     throw CamrecError(
       .usage, about: nil,
-      "\(camera.name) cannot expose \(names): at \(camera.format.frameRate) fps its exposure times are "
+      "\(camera.name) cannot expose \(names): \(rate.map { "at \($0) fps " } ?? "")its exposure times are "
         + "\(ExposureWords.time(shortest)) to \(ExposureWords.time(longest))"
         + (isLong ? "; a lower \(setting: .fps) allows longer ones" : "; choose longer exposure times"),
       reason: .notOffered)

@@ -96,11 +96,11 @@ final class ExposureDesk: Sendable {
     state.withLock { state in
       guard !state.isChanged, !state.isTaken else { return false }
       switch change {
-      case .angle where state.options.mode != .auto:
+      case .angle:
         let time = Stops(nanoseconds: state.shown.nanoseconds) - Stops(nanoseconds: state.setting.nanoseconds)
         return time.magnitude <= ExposureDesk.near
       case .iso: return (state.shown.gainStops - state.setting.gainStops).magnitude <= ExposureDesk.near
-      case .mode, .angle, .bias, .metering, .lock: return true
+      case .mode, .bias, .metering, .lock: return true
       }
     }
   }

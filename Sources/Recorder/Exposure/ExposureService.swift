@@ -74,13 +74,16 @@ public final class ExposureService: @unchecked Sendable {
   ///     the last one was, with the angle's time at the new rate. `nil` begins with the camera's present setting.
   ///   - measured: the previous service's `measurement` of the same camera, which is then not measured again.
   ///   - trace: the file for events and decisions.
-  /// - Returns: no service if the mode is `camera` or the camera's exposure cannot be set; `sentence` then says so.
+  /// - Returns: no service if the mode is `camera`, if the camera has no frame rate, or if its exposure cannot be set;
+  ///   `sentence` then says so.
   /// - Throws: code `usage` for a setting that the camera does not have, code `device` if it does not answer.
   public static func open(
     _ camera: any Camera, options: ExposureOptions, startingFrom setting: ExposureSetting? = nil,
     measured: Measurement? = nil, trace: ExposureTraceFile? = nil
   ) throws(CamrecError) -> (service: ExposureService?, sentence: String?) {
-    guard options.mode != .camera, let controls = camera.controls else { return (nil, nil) }
+    guard options.mode != .camera, let controls = camera.controls, let rate = camera.format.frameRate else {
+      return (nil, nil)
+    }
     let calibration = measured?.calibration ?? GainCalibration.kept(identity: controls.identity)
     let opened: ExposureDevice?
     do throws(CamrecError) {
@@ -92,7 +95,7 @@ public final class ExposureService: @unchecked Sendable {
     guard let device = opened else { return (nil, try absence(of: controls, on: camera.name)) }
     do throws(CamrecError) {
       let service = try ExposureService(
-        controls, device, options: options, rate: camera.format.frameRate,
+        controls, device, options: options, rate: rate,
         delay: controls.delay ?? calibration?.delay ?? usualDelay,
         isUnmeasured: calibration == nil && measured == nil && isWorthMeasuring(controls, device, options),
         startingFrom: setting, trace: trace)

@@ -104,12 +104,12 @@ public struct GainCalibrator {
     private let longest: Double
     private var time: Double
 
-    init(controls: any CameraControls, stream: ExposedStream, device: ExposureDevice, longest rate: FrameRate) {
+    init(controls: any CameraControls, stream: ExposedStream, device: ExposureDevice, longest rate: FrameRate?) {
       self.controls = controls
       self.stream = stream
       self.device = device
       shortest = Double(device.limits.times.lowerBound) * 1e-9
-      longest = min(Double(device.limits.times.upperBound) * 1e-9, rate.frameDuration.doubleValue)
+      longest = min(Double(device.limits.times.upperBound) * 1e-9, rate?.frameDuration.doubleValue ?? .infinity)
       time = longest / 4
     }
 

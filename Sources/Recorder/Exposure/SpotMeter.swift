@@ -55,7 +55,8 @@ public struct SpotMeter {
   private func read(
     _ device: ExposureDevice, _ stream: ExposedStream, _ spot: MeteringMode
   ) throws(CamrecError) -> Reading {
-    let longest = min(camera.format.frameRate.frameDuration.doubleValue, Double(device.limits.times.upperBound) * 1e-9)
+    let frame = camera.format.frameRate?.frameDuration.doubleValue ?? .infinity
+    let longest = min(frame, Double(device.limits.times.upperBound) * 1e-9)
     var setting = try device.current()
     var meter: Meter?
     for round in 1...SpotMeter.rounds {

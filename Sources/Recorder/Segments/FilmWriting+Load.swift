@@ -20,7 +20,7 @@ extension FilmWriting {
     guard load.isDue(at: now) else { return }
     let reading = load.read(
       lost: session.ledger.counts.overloads, isFull: session.writeQueue.depths.frames >= options.bakedQueue,
-      frameSeconds: session.parts.camera.format.frameRate.frameDuration.doubleValue, at: now)
+      frameSeconds: session.frameRate.frameDuration.doubleValue, at: now)
     guard let reading, let change = effort.look(reading, hasNextFile: plan != nil, at: now) else { return }
     session.state.eased(change)
     if change.isUrgent { hasten() }

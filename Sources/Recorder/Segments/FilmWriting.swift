@@ -53,7 +53,7 @@ final class FilmWriting {
     chapters = parts.chapters[...]
     sampleRate = (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate
     notes = SegmentNotes(
-      session.notes, frameRate: parts.camera.format.frameRate, sampleRate: sampleRate, timeBase: session.timeBase)
+      session.notes, frameRate: session.frameRate, sampleRate: sampleRate, timeBase: session.timeBase)
     schedule = SegmentSchedule(
       length: parts.segments?.length, mostBytes: parts.segments?.mostBytes, timeBase: session.timeBase)
     writing.notes = notes
@@ -136,7 +136,7 @@ final class FilmWriting {
   private func noteGapAtEnd() {
     guard session.options.fillsGaps, failure == nil, let current, current.frames > 0 else { return }
     let seconds = Double(session.state.endTicks - last.ticks) * session.timeBase.doubleValue
-    let rate = session.parts.camera.format.frameRate.framesPerSecond
+    let rate = session.frameRate.framesPerSecond
     let missing = Int64(saturating: (seconds * rate).rounded()) - 1
     guard missing > 0 else { return }
     let frames = missing == 1 ? "1 frame" : "\(missing) frames"
@@ -145,10 +145,9 @@ final class FilmWriting {
 
   /// Frames missing between the last one and this. A clip does not count its missing frames: its times show them.
   private func missing(before frame: SidecarFrame) -> Int64 {
-    let format = session.parts.camera.format
-    guard format.timeBase != nil else { return frame.index - last.index - 1 }
+    guard session.parts.camera.format.timeBase != nil else { return frame.index - last.index - 1 }
     let seconds = Double(frame.ticks - last.ticks) * session.timeBase.doubleValue
-    return Int64(saturating: (seconds * format.frameRate.framesPerSecond).rounded()) - 1
+    return Int64(saturating: (seconds * session.frameRate.framesPerSecond).rounded()) - 1
   }
 
   /// Names the known chapters that the film has reached; one beyond its last frame has nothing to show. One that a

@@ -21,7 +21,8 @@ struct BenchCommand: ParsableCommand {
       records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
       from a camera's buffer to the file, but not the camera's own part (its driver, the decoding of MJPEG). The \
       recommended preset comes first. \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in \
-      real time. A warning says if other programs kept the machine busy.
+      real time; the table gives the highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A \
+      warning says if other programs kept the machine busy.
       """)
 
   @Option(

@@ -132,6 +132,7 @@ struct RecordCommand: ParsableCommand {
     let remarks = RecorderRemarks(log: logger, json: file.json, counting: warnings)
     do throws(CamrecError) {
       let hook = try hooks.settings.hook()
+      let monitorGroup = try control.monitorGroupNumber
       let folder = PathText(PathText(output).absolute).folder
       let entersFilms = space.looksAfterFilms || hook != nil
       let shelf = entersFilms || FilmKeeping.looksAfter(folder)
@@ -157,9 +158,12 @@ struct RecordCommand: ParsableCommand {
       let signals = StopSignals(say: { remarks.endsAtOnce($0, film: recorder.unfinishedFilm) })
       remarks.begin(with: recorder)
       warnings.begin(with: recorder)
-      let server = control.open(recorder, name: name, say: remarks.say)
+      let monitor = control.openMonitor(recorder, group: monitorGroup, name: name, say: remarks.say)
+      defer { monitor?.close() }
+      let monitorPath: @Sendable () -> String? = { monitor?.openPath.map { PathText($0).absolute } }
+      let server = control.open(recorder, name: name, monitor: monitorPath, say: remarks.say)
       defer { server?.close() }
-      reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } })
+      reporter.isReached(at: { server?.openPath.map { PathText($0).absolute } }, monitor: monitorPath)
       // A log on standard error has no other lines.
       let typed = log.isLines ? logger : nil
       let keys = TerminalKeys.open(
@@ -178,6 +182,7 @@ struct RecordCommand: ParsableCommand {
         stop: stop, leftover: { recorder.leftover }, givingUp: {
           keys?.close()
           server?.removeFile()
+          monitor?.removeFile()
           hooking?.abandon()
         })
       signals.beforeGivingUp { recorder.putBackControls() }
@@ -193,7 +198,8 @@ struct RecordCommand: ParsableCommand {
       defer { own.close() }
       // A file on a disk that hangs must not keep others from hearing that the recorder is well.
       isWatched = true
-      let listeners = telemetry.listeners(name: name, socket: control.socketPath) + keepers(manager, warn: warn)
+      let listeners = telemetry.listeners(name: name, socket: control.socketPath, monitor: control.monitorPath)
+        + keepers(manager, warn: warn)
       let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
       let display =
         logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
@@ -290,7 +296,8 @@ struct RecordCommand: ParsableCommand {
         output: output, isUTC: utc, hasSidecar: !noSidecar, limit: limit.settings, onOverload: onOverload.policy,
         maxLoss: maxLoss, fillsGaps: fillGaps, segment: segments.segment, relief: relief.settings,
         preRoll: triggers.preRoll, isOfRig: control.ofRig),
-      triggers: triggers.settings, hook: hooks.settings, control: control.control, settingsFile: control.settings,
+      triggers: triggers.settings, hook: hooks.settings, control: control.control, monitor: control.monitor,
+      monitorGroup: control.monitorGroup, settingsFile: control.settings,
       state: telemetry.state, metrics: telemetry.metrics)
   }
 

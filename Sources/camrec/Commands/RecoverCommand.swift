@@ -32,7 +32,8 @@ struct RecoverCommand: ParsableCommand {
 
       recover removes two kinds of files, whether you name the file or its folder: those that camrec had prepared for \
       a film, but that have no data, and the partial films of a killed bake (.take.mov.part-…); bake their clips \
-      again. A film that has a sidecar or a part of its header, but no frame, stays where it is.
+      again. A film with a sidecar or at least a part of its header, but without a frame, stays where it is; so does \
+      an empty file (of 0 bytes).
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \
@@ -40,15 +41,15 @@ struct RecoverCommand: ParsableCommand {
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
-        removed      the file had no data: it was prepared for a film, or its
-                     film was cut off before any was written; it is gone
+        removed      the file had no data, because camrec had only prepared it
+                     or was cut off before it wrote any; the file is gone
         unbegun      with --check: the file has no data (see removed), and would
                      be removed
         discarded    it was the partial film of a killed bake, and is gone
         leftover     with --check: it is the partial film of a killed bake, and
                      would be removed
-        empty        in a folder: the film has a sidecar or a part of its header,
-                     but no frame; it stays
+        empty        in a folder: the file has 0 bytes, or its film has a sidecar
+                     or at least a part of its header, but no frame; it stays
         finished     it is an ordinary film already
         matroska     it is a .mkv, which needs nothing
         hashes       it is a hash recording, which needs nothing

@@ -20,7 +20,8 @@ struct StatusCommand: ParsableCommand {
       A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
       recorders of this user and of the system: those that run, in full, and one line each for up to ten that no \
-      longer run and reported within the last day. --all shows every recorder in full.
+      longer run and reported within the last day; one that could not start has more lines, \
+      with the reason. --all shows every recorder in full.
 
       \(ExitStatusParagraphs.text(of: "camrec status") ?? "")
       """)
@@ -40,7 +41,9 @@ struct StatusCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Delete state files of recorders that no longer run, and print the names.",
-      discussion: "With a name, only that recorder's. A running recorder keeps its file."))
+      discussion: """
+        With a name, only files of recorders of that name, whoever started them. A running recorder keeps its file.
+        """))
   var forget = false
 
   @Argument(

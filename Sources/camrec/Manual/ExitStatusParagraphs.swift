@@ -27,7 +27,7 @@ enum ExitStatusParagraphs {
     "camrec compare":
       "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
         + " the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers that"
-        + " --align needs, or if the clips differ in size (with --align timecode, also if in frame rate).",
+        + " --align needs, or if the clips differ in size, or, with --align timecode, in frame rate.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"

@@ -40,7 +40,7 @@ enum MistypedCommand {
       rest = rest.dropFirst(CtlCommand.optionsWithValue.contains(word) ? 2 : 1)
     }
     guard let word = rest.first, ControlWord(rawValue: word) == nil else { return nil }
-    let all = ControlWord.allCases.map(\.rawValue)
+    let all = ControlWord.allCases.map(\.rawValue) + [RecorderSnapshot.word]
     let remedy = NearSpelling.of(word, among: all).map { "did you mean 'camrec ctl \($0)'?" }
     return "there is no command 'camrec ctl \(VisibleText.line(word))'; "
       + (remedy ?? "the commands are \(all.sorted().joined(separator: ", "))")

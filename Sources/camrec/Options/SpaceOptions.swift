@@ -12,7 +12,8 @@ struct SpaceOptions: ParsableArguments {
         + " none.",
       discussion: """
         camrec warns once for each threshold, and again only after the room has grown to 1.5 times the threshold. It \
-        estimates the time from how fast the recording, or everything on the disk, used space in the last minute.
+        estimates the time from how fast the recording or everything on the disk used space in the last minute, \
+        whichever was faster.
         """, valueName: "THRESHOLDS"),
     completion: .list(["30m,500MB", "none"]), transform: { try SpaceMarks(parsing: $0) })
   var warnSpace: [SpaceMarks] = []

@@ -55,11 +55,16 @@ struct TelemetryOptions: ParsableArguments {
   /// - Parameters:
   ///   - name: the recorder's name.
   ///   - socket: its control socket.
-  func listeners(name: String, socket: String?) -> [any RecorderWatch.Listener] {
+  ///
+  /// - Parameters:
+  ///   - socket: the path of the control socket; `nil` for none.
+  ///   - monitor: that of the monitor socket.
+  func listeners(name: String, socket: String?, monitor: String?) -> [any RecorderWatch.Listener] {
     var listeners: [any RecorderWatch.Listener] = []
     if let (file, isTemporary) = stateFile {
       listeners.append(
-        StateWriting(file, isTemporary: isTemporary, name: name, failedStarts: failedStarts, socket: socket))
+        StateWriting(
+          file, isTemporary: isTemporary, name: name, failedStarts: failedStarts, socket: socket, monitor: monitor))
     }
     if let metrics { listeners.append(MetricsWriting(path: metrics, name: name, failedStarts: failedStarts)) }
     return listeners
@@ -73,7 +78,7 @@ struct TelemetryOptions: ParsableArguments {
     let work = WorkThread(name: "camrec-refusal") { [self] in
       var state = RecorderState(phase: .ended)
       state.failure = refusal.description
-      for listener in listeners(name: name, socket: nil) { try? listener.end(state) }
+      for listener in listeners(name: name, socket: nil, monitor: nil) { try? listener.end(state) }
     }
     _ = work.join(within: TelemetryOptions.patience)
   }

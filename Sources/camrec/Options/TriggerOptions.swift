@@ -8,7 +8,8 @@ struct TriggerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --standby: each film includes this much from before the start: 10s; at most 10m. Default: none.",
+      "With --standby: each film begins this long before the start command, or up to a second earlier: 10s; at most"
+        + " 10m. Default: none.",
       discussion: """
         Camera, bake and encoder run during standby, and camrec keeps their output in memory. When camrec starts, it \
         prints the most memory that this can take. After each film the camera runs on, and the next pre-roll begins \

@@ -9,20 +9,23 @@ import Synchronization
 import Testing
 
 /// A control socket that cannot be made is tried again, and holds up nobody.
-@Suite struct ControlKeepingTests {
+@Suite struct SocketKeepingTests {
   let room: SocketRoom
 
   init() throws { room = try SocketRoom() }
 
   private final class Notes: Sendable {
-    let all = Mutex<[ControlKeeping.Note]>([])
+    let all = Mutex<[SocketKeeping.Note]>([])
     var count: Int { all.withLock { $0.count } }
   }
 
-  private func keep(_ notes: Notes) -> ControlKeeping {
-    ControlKeeping(path: room.path(), control: ScriptedRecorder(), camrec: "1") { note in
-      notes.all.withLock { $0.append(note) }
-    }
+  private func keep(_ notes: Notes, at path: String? = nil) -> SocketKeeping {
+    SocketKeeping(
+      path: path ?? room.path(),
+      open: { (path) throws(CamrecError) in
+        try ControlServer.open(path: path, control: ScriptedRecorder(), camrec: "1")
+      },
+      say: { note in notes.all.withLock { $0.append(note) } })
   }
 
   @Test func whatIsInItsPlace_isSaidOnce_andTheSocketComesWhenItIsGone() throws {
@@ -45,9 +48,7 @@ import Testing
 
   @Test func pathThatIsTooLong_isNotTriedAgain() {
     let notes = Notes(), path = room.path(String(repeating: "x", count: 200))
-    let keeping = ControlKeeping(path: path, control: ScriptedRecorder(), camrec: "1") { note in
-      notes.all.withLock { $0.append(note) }
-    }
+    let keeping = keep(notes, at: path)
     defer { keeping.close() }
     #expect(SocketRoom.eventually { notes.count == 1 })
     guard case .missing(let error)? = notes.all.withLock({ $0.first }) else { Issue.record("\(notes)"); return }
@@ -81,7 +82,7 @@ import Testing
     #expect(room.exists(room.path()) && notes.count == 0)
     keeping.close()
     #expect(!room.exists(room.path()))
-    let hopeless = ControlKeeping(path: room.path("no/such/1.sock"), control: ScriptedRecorder(), camrec: "1") { _ in }
+    let hopeless = keep(Notes(), at: room.path("no/such/1.sock"))
     #expect(!hopeless.tries.isOver)
     hopeless.close()
     hopeless.close()

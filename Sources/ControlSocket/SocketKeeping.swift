@@ -1,13 +1,21 @@
 public import Frames
 import Platform
-public import Recorder
 import Synchronization
 
-/// Keeps a control socket open for as long as a recorder runs. A socket that cannot be made never delays a recording:
-/// the reason is reported once, and camrec tries again with growing pauses, up to a minute.
+/// A server on a Unix socket.
+public protocol SocketServer: AnyObject, Sendable {
+  var path: String { get }
+  /// Removes the socket's file without waiting, right before `_exit`.
+  func removeFile()
+  /// Removes the socket, and says goodbye. Calling it twice has no further effect.
+  func close()
+}
+
+/// Keeps a socket open for as long as a recorder runs. A socket that cannot be made never delays a recording: the
+/// reason is reported once, and camrec tries again with growing pauses, up to a minute.
 ///
 /// Thread: any; the socket is made on a separate thread, so that a hanging disk delays nobody.
-public final class ControlKeeping: Sendable {
+public final class SocketKeeping: Sendable {
   public enum Note: Hashable, Sendable {
     /// There is no socket, for this reason; camrec tries again, unless the path itself is wrong (code `usage`).
     case missing(CamrecError)
@@ -16,7 +24,7 @@ public final class ControlKeeping: Sendable {
   }
 
   private struct State {
-    var server: ControlServer?
+    var server: (any SocketServer)?
     var isClosed = false
     /// The start has not waited for the socket.
     var isAwaited = false
@@ -36,20 +44,20 @@ public final class ControlKeeping: Sendable {
   /// Makes the socket, or begins to try.
   ///
   /// - Parameters:
-  ///   - name: the recorder's.
+  ///   - open: makes the socket; called on a separate thread, several times if it fails.
   ///   - say: called when there is no socket, and when there is one after all; on a separate thread.
   public init(
-    path: String, control: any RecorderControl, camrec: String, name: String? = nil,
+    path: String, open: @escaping @Sendable (_ path: String) throws(CamrecError) -> any SocketServer,
     say: @escaping @Sendable (Note) -> Void
   ) {
     self.path = path
     let tried = MonotonicSemaphore()
     let worker = WorkThread(name: "camrec-socket") { [self] in
       defer { state.withLock { $0.tries.isOver = true } }
-      var pause = ControlKeeping.firstPause, said: CamrecError?
+      var pause = SocketKeeping.firstPause, said: CamrecError?
       while true {
         do throws(CamrecError) {
-          let isAwaited = take(try ControlServer.open(path: path, control: control, camrec: camrec, name: name))
+          let isAwaited = take(try open(path))
           if said != nil || isAwaited { say(.found) }
           tried.signal()
           return
@@ -64,11 +72,11 @@ public final class ControlKeeping: Sendable {
         if state.withLock({ $0.isClosed }) { return }
         bell.wait(within: pause)
         if state.withLock({ $0.isClosed }) { return }
-        pause = min(ControlKeeping.longestPause, pause * 2)
+        pause = min(SocketKeeping.longestPause, pause * 2)
       }
     }
     thread.withLock { $0 = worker }
-    guard !tried.wait(within: ControlKeeping.patience) else { return }
+    guard !tried.wait(within: SocketKeeping.patience) else { return }
     state.withLock { $0.isAwaited = $0.server == nil }
   }
 
@@ -79,7 +87,7 @@ public final class ControlKeeping: Sendable {
   package var tries: (failed: Int, isOver: Bool) { state.withLock { $0.tries } }
 
   /// - Returns: whether the start has gone on without it.
-  private func take(_ server: ControlServer) -> Bool {
+  private func take(_ server: any SocketServer) -> Bool {
     let (isLate, isAwaited) = state.withLock { state in
       if !state.isClosed { state.server = server }
       return (state.isClosed, state.isAwaited)
@@ -91,7 +99,7 @@ public final class ControlKeeping: Sendable {
   /// Removes the socket's file without waiting, right before `_exit`.
   public func removeFile() { state.withLock { $0.server }?.removeFile() }
 
-  /// Like `ControlServer.close`; does not wait for a hanging disk.
+  /// Closes the server; does not wait for a hanging disk.
   public func close() {
     let server = state.withLock { state in
       state.isClosed = true
@@ -99,6 +107,6 @@ public final class ControlKeeping: Sendable {
     }
     bell.signal()
     server?.close()
-    _ = thread.withLock { $0 }?.join(within: ControlKeeping.patience)
+    _ = thread.withLock { $0 }?.join(within: SocketKeeping.patience)
   }
 }

@@ -1,0 +1,5 @@
+#if defined(__x86_64__)
+#define CK_LEVEL(NAME) ck_##NAME##_avx512
+#define CK_TARGET CK_TARGET_AVX512
+#include "view_loops.h"
+#endif

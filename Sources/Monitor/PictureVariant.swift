@@ -1,0 +1,48 @@
+import Frames
+import RecorderAPI
+
+/// A picture as it is made once for all who ask for it: a request, whatever its rate.
+struct PictureVariant: Hashable, Sendable {
+  let isGraded: Bool
+  let width: Int
+  let crop: MonitorCrop
+  let quality: Int
+
+  init(_ request: PictureRequest) {
+    isGraded = request.isGraded
+    width = request.width
+    crop = request.crop
+    quality = request.quality
+  }
+
+  /// `nil` for measures.
+  init?(_ subscription: MonitorSubscription) {
+    guard case .pictures(let request) = subscription.wish else { return nil }
+    self.init(request)
+  }
+}
+
+extension MonitorSubscription {
+  /// What is made for it: the same for all of one kind.
+  enum Kind: Hashable {
+    case picture(PictureVariant)
+    case measures
+  }
+
+  var kind: Kind {
+    switch wish {
+    case .pictures(let request): .picture(PictureVariant(request))
+    case .measures: .measures
+    }
+  }
+}
+
+extension PictureMaker.Request {
+  /// - Parameter changesColors: graded frames have other colours than captured ones.
+  init(_ variant: PictureVariant, _ rotation: Rotation, changesColors: Bool) {
+    let crop = variant.crop
+    self.init(
+      crop: PictureCrop(x: crop.x, y: crop.y, width: crop.width, height: crop.height), width: variant.width,
+      rotation: rotation, isGraded: variant.isGraded && changesColors)
+  }
+}

@@ -1,0 +1,171 @@
+import Bake
+import Cameras
+import Frames
+import Recorder
+
+/// The latest frames of one camera for whoever looks: decoded, and graded as films are.
+///
+/// Thread: one.
+final class ViewedCamera {
+  /// Which frames are wanted.
+  struct Kinds: OptionSet {
+    let rawValue: Int
+
+    /// As the camera sends them.
+    static let captured = Kinds(rawValue: 1)
+    /// As films have them: with LUT and look.
+    static let graded = Kinds(rawValue: 2)
+  }
+
+  /// Gets a frame that is valid during the call, and what is known of it.
+  typealias Use = (_ isGraded: Bool, _ facts: TappedFrame, _ frame: borrowing Frame) throws(CamrecError) -> Void
+  /// Gets an encoded image; returns whether that is enough, and it need not be decoded.
+  typealias ImageUse = (_ facts: TappedFrame, _ encoding: FourCC, _ bytes: [UInt8]) -> Bool
+
+  /// What is left of a camera that has gone away: its tap keeps its last frame, and no device.
+  struct Remains {
+    let tap: FrameTap
+    let view: LiveView
+    let name: String
+    let format: CameraFormat
+  }
+
+  let remains: Remains
+  /// `nil` if the camera has gone away.
+  private let session: CameraSession?
+  /// Present while their slots are wanted, so that nothing is copied for nobody.
+  private var captured: TapReader?
+  private var baked: TapReader?
+  private var converter: (any ImageConverter)?
+  private var baker: Baker?
+  /// Whether frames are used from a copy: their use may take long, and others look at the same camera.
+  private let copies: Bool
+  private var copy: [UInt8] = []
+
+  var view: LiveView { remains.view }
+  var hasEnded: Bool { session?.hasEnded ?? true }
+  /// The exposure fits the light, as far as the camera allows.
+  var isExposed: Bool { session?.isExposed ?? true }
+  /// A film or a pre-roll gets its frames.
+  var isRecorded: Bool { session?.isRecorded ?? false }
+
+  /// - Parameter copies: uses frames from a copy.
+  /// - Throws: code `device` for a camera that nobody can look at.
+  init(_ session: CameraSession, copies: Bool) throws(CamrecError) {
+    guard let view = session.view else {
+      throw CamrecError(.device, "\(session.camera.name) has no pictures to look at; record it instead")
+    }
+    self.session = session
+    self.copies = copies
+    remains = Remains(tap: session.tap, view: view, name: session.camera.name, format: session.camera.format)
+  }
+
+  /// The last frame of a camera that has gone away.
+  init(_ remains: Remains) {
+    session = nil
+    copies = true
+    self.remains = remains
+  }
+
+  /// Waits for the next frame, and uses it: as the camera sent it, graded, or both.
+  ///
+  /// - Parameters:
+  ///   - seconds: to wait at most, for each kind; 0 only looks.
+  ///   - useImage: gets an encoded image before it is decoded.
+  /// - Returns: whether a frame came.
+  /// - Throws: code `device` for images that cannot be decoded, and for a tap with too many readers; the errors of
+  ///   making converters and bakers, and those of `use`.
+  func next(
+    _ kinds: Kinds, within seconds: Double, useImage: ImageUse? = nil, _ use: Use
+  ) throws(CamrecError) -> Bool {
+    let isBaked = kinds.contains(.graded) && isRecorded
+    var capturedKinds = kinds
+    if isBaked { capturedKinds.remove(.graded) }
+    if capturedKinds.isEmpty { captured = nil }
+    if !isBaked { baked = nil }
+    var hasCome = false
+    if !capturedKinds.isEmpty {
+      let reader = try ViewedCamera.reader(&captured, of: remains.tap.captured)
+      let isRead = try unsafe read(reader, within: seconds) { (facts, bytes) throws(CamrecError) in
+        try unsafe decode(facts, bytes, capturedKinds, useImage, use)
+      }
+      if isRead { hasCome = true }
+    }
+    if isBaked {
+      let reader = try ViewedCamera.reader(&baked, of: remains.tap.baked)
+      let isRead = try unsafe read(reader, within: seconds) { (facts, bytes) throws(CamrecError) in
+        guard case .frame(let format) = facts.content else { return }
+        try use(true, facts, unsafe LentMemory.shared.frame(format, bytes))
+      }
+      if isRead { hasCome = true }
+    }
+    return hasCome
+  }
+
+  private static func reader(_ reader: inout TapReader?, of slot: TapSlot) throws(CamrecError) -> TapReader {
+    if let reader { return reader }
+    guard let new = slot.open() else {
+      throw CamrecError(.device, "too many programs look at this camera; end one and try again")
+    }
+    reader = new
+    return new
+  }
+
+  private func read(
+    _ reader: TapReader, within seconds: Double,
+    _ body: (TappedFrame, UnsafeRawBufferPointer) throws(CamrecError) -> Void
+  ) throws(CamrecError) -> Bool {
+    if copies {
+      guard let facts = reader.copy(into: &copy, within: seconds) else { return false }
+      try unsafe copy.withUnsafeBytes { bytes in
+        Result { () throws(CamrecError) in try unsafe body(facts, bytes) }
+      }.get()
+      return true
+    }
+    let result = unsafe reader.borrow(within: seconds) { facts, bytes in
+      Result { () throws(CamrecError) in try unsafe body(facts, bytes) }
+    }
+    guard let result else { return false }
+    try result.get()
+    return true
+  }
+
+  private func decode(
+    _ facts: TappedFrame, _ bytes: UnsafeRawBufferPointer, _ kinds: Kinds, _ useImage: ImageUse?, _ use: Use
+  ) throws(CamrecError) {
+    switch facts.content {
+    case .frame(var format):
+      format.color = view.color
+      if kinds.contains(.captured) { try use(false, facts, unsafe LentMemory.shared.frame(format, bytes)) }
+      if kinds.contains(.graded) { try grade(facts, unsafe LentMemory.shared.frame(format, bytes), use) }
+    case .encoded(let encoding, _, let stride, let decodesAlone):
+      guard decodesAlone else {
+        throw CamrecError(
+          .device, "the \(encoding) images of \(remains.name) depend on one another, and cannot be shown one by one; "
+            + "choose another pixel format")
+      }
+      if let useImage, useImage(facts, encoding, unsafe Array(bytes)) { return }
+      let image = unsafe LentMemory.shared.image(
+        encoding, width: remains.format.width, height: remains.format.height, stride: stride, bytes)
+      var frame = try decoder().convert(image)
+      frame.describe(as: view.color)
+      if kinds.contains(.captured) { try use(false, facts, frame) }
+      if kinds.contains(.graded) { try grade(facts, frame, use) }
+    }
+  }
+
+  private func grade(_ facts: TappedFrame, _ frame: consuming Frame, _ use: Use) throws(CamrecError) {
+    if baker == nil { baker = try view.makeBaker() }
+    guard let baker else { return }
+    try use(true, facts, try baker.bake(frame, number: Int64(clamping: facts.sequence)))
+  }
+
+  private func decoder() throws(CamrecError) -> any ImageConverter {
+    if let converter { return converter }
+    guard let new = try view.makeConverter() else {
+      throw CamrecError(.defect, "there is no converter for the images of \(remains.name)")
+    }
+    converter = new
+    return new
+  }
+}

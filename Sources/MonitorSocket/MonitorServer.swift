@@ -1,0 +1,125 @@
+import ControlCodec
+public import ControlSocket
+public import Frames
+import Glibc
+public import Monitor
+import Platform
+import RecorderAPI
+import RecorderRemote
+import Synchronization
+
+/// Lets other programs see through a recorder over a Unix socket: pictures, measures and snapshots.
+///
+/// One thread serves all subscribers. It never waits for one of them, nor for a camera: `PictureStudio` and
+/// `SnapshotDesk` work on threads of their own, and ring when something is ready.
+///
+/// Thread: any.
+public final class MonitorServer: SocketServer {
+  public var path: String { file.path }
+
+  private let file: SocketFile
+  private let listener: Int32
+  private let bell: WakeUp
+  private let isClosed = Atomic<Bool>(false)
+  private let thread = Mutex<WorkThread?>(nil)
+
+  /// Milliseconds after which silent subscribers are looked for.
+  private static let tick: Int32 = 500
+
+  /// Makes the socket, mode 0660, and its folder if that is missing, mode 0750.
+  ///
+  /// - Parameters:
+  ///   - group: its number: whose members may look; `nil`: those of the process's own group.
+  ///   - camrec: the program's version.
+  ///   - name: the recorder's.
+  /// - Throws: code `usage` for a path that is too long, code `output` if the socket cannot be made or belongs to
+  ///   another recorder.
+  public static func open(
+    path: String, group: UInt32? = nil, source: any MonitorSource, camrec: String, name: String? = nil
+  ) throws(CamrecError) -> MonitorServer {
+    let address = try SocketAddress(path)
+    guard let bell = WakeUp() else { throw CamrecError(.output, "cannot create a monitor socket") }
+    let listener: Int32
+    do {
+      listener = try SocketAddress.makeSocket()
+    } catch {
+      throw CamrecError(.output, "cannot create a monitor socket", cause: error.description)
+    }
+    do {
+      let purpose = SocketFile.Purpose(name: "monitor socket", setting: .monitor, group: group)
+      let file = try SocketFile.listen(listener, at: address, as: purpose)
+      return MonitorServer(file, listener, bell, source, .greeting(camrec: camrec, pid: getpid(), name: name))
+    } catch {
+      Glibc.close(listener)
+      throw error
+    }
+  }
+
+  private init(
+    _ file: SocketFile, _ listener: Int32, _ bell: WakeUp, _ source: any MonitorSource, _ greeting: MonitorText
+  ) {
+    self.file = file
+    self.listener = listener
+    self.bell = bell
+    let worker = WorkThread(name: "camrec-monitor") { [self] in serve(source, greeting) }
+    thread.withLock { $0 = worker }
+  }
+
+  public func removeFile() { file.remove() }
+
+  /// Removes the socket, and lets everybody go. Waits for a picture under way.
+  public func close() {
+    file.remove()
+    isClosed.store(true, ordering: .releasing)
+    bell.ring()
+    thread.withLock { $0.take() }?.join()
+  }
+
+  // MARK: The thread
+
+  private func serve(_ source: any MonitorSource, _ greeting: MonitorText) {
+    let studio = PictureStudio(source) { [bell] in bell.ring() }
+    let desk = SnapshotDesk(source) { [bell] in bell.ring() }
+    var connections: [MonitorConnection] = []
+    defer {
+      connections.forEach { $0.close() }
+      Glibc.close(listener)
+      studio.close()
+      desk.close()
+    }
+    var rest: Int64 = 0
+    while !isClosed.load(ordering: .acquiring) {
+      let now = MonotonicTime.now()
+      let takesMore = now.nanoseconds >= rest
+      var interests = [SocketPoll.Interest(listener, reads: takesMore)]
+      interests += connections.map(\.interest)
+      let patience = connections.isEmpty && takesMore ? -1 : MonitorServer.tick
+      let (ready, isWoken) = SocketPoll.wait(for: interests, or: bell, milliseconds: patience)
+      if isWoken { bell.clear() }
+      for (connection, ready) in zip(connections, ready.dropFirst()) { connection.goOn(ready) }
+      connections.removeAll { connection in
+        guard connection.isOver else { return false }
+        connection.close()
+        return true
+      }
+      guard ready[0].canRead, takesMore else { continue }
+      do {
+        let socket = try SocketCall.perform("accept") { Descriptors.accept(listener) }
+        let connection = MonitorConnection(socket, greeting, studio, desk)
+        if connections.count >= MonitorProtocol.mostSubscribers {
+          connection.refuse(MonitorServer.full)
+          connection.close()
+        } else {
+          connections.append(connection)
+        }
+      } catch {
+        // Usually out of descriptors, which may pass soon.
+        rest = MonotonicTime.now().advanced(by: 100_000_000).nanoseconds
+      }
+    }
+  }
+
+  private static let full = CamrecError(
+    .usage, "\(MonitorProtocol.mostSubscribers) programs look through this recorder already; try again when one has "
+      + "ended", reason: .busy)
+}

@@ -1,0 +1,30 @@
+public import Frames
+
+extension RecorderDirectory {
+  /// Connects to the monitor of the only running recorder, or of the one with that name. That needs no right to control
+  /// it.
+  ///
+  /// - Throws: code `device` if there is none or it does not answer, code `usage` if there are several, or if it has no
+  ///   monitor.
+  public func monitor(of name: String? = nil) throws(CamrecError) -> MonitorClient {
+    let all = running, wanted = all.filter { name == nil || $0.name == name }
+    guard let recorder = wanted.first else {
+      // One that keeps no state file may say its name over its socket.
+      if let name { return try MonitorClient(of: try connect(to: name)) }
+      throw CamrecError(
+        .device, about: .camera,
+        "found no running recorder; start one, or look at a camera itself with \(setting: .camera)")
+    }
+    guard wanted.count == 1 else {
+      let names = wanted.map(\.description).joined(separator: ", ")
+      let choice: Sentence = name == nil ? "\(setting: .name) NAME" : "\(setting: .monitor) PATH"
+      throw CamrecError(
+        .usage, about: .name, "\(wanted.count) recorders are running: \(names); choose one with \(sentence: choice)")
+    }
+    if let path = recorder.monitor { return try MonitorClient(path: path) }
+    guard let socket = recorder.socket else {
+      throw CamrecError(.usage, "the recorder \(recorder) has no monitor socket; restart it with one")
+    }
+    return try MonitorClient(of: try ControlClient(path: socket))
+  }
+}

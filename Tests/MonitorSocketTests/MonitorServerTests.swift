@@ -1,0 +1,264 @@
+import Cameras
+import Foundation
+import Frames
+import Platform
+import RecorderAPI
+import RecorderRemote
+import TestKit
+import Testing
+
+/// Subscribers of a live monitor.
+@Suite(.serialized) struct MonitorServerTests {
+  /// The next message of a kind; everything is acknowledged.
+  private static func next(
+    _ client: MonitorClient, _ kind: MonitorKind = .picture, where holds: (MonitorHeader) -> Bool = { _ in true }
+  ) throws -> MonitorMessage {
+    for _ in 0..<10_000 {
+      guard let message = try client.next(within: 60) else { break }
+      client.used(message)
+      if message.header.kind == kind, holds(message.header) { return message }
+    }
+    throw CamrecError(.device, "nothing comes")
+  }
+
+  @Test func pictures_showTheFramesThatTheirHeadersName() throws {
+    let monitor = try LiveMonitor(size: (640, 360), name: "front"), client = try MonitorClient(path: monitor.path)
+    #expect(client.greeting.name == "front" && client.greeting.camrec == "1.2.3" && client.greeting.pid == getpid())
+    try client.pictures(try PictureRequest(width: 640, rate: 240, quality: 90), subscription: 7)
+    var last: Int64 = -1
+    for sequence in 1...10 {
+      let message = try Self.next(client), header = message.header
+      #expect(header.subscription == 7 && header.sequence == UInt64(sequence))
+      #expect(header.width == 640 && header.height == 360 && header.frameNumber > last)
+      last = header.frameNumber
+      let picture = try DecodedPicture(message.payload)
+      #expect(picture.width == 640 && picture.height == 360)
+      #expect(picture.mark.map { Int64($0.number) } == header.frameNumber)
+      let (capture, tap, send) = (try #require(header.captureTime), try #require(header.tapTime), header.sendTime)
+      #expect(capture <= tap && tap <= (try #require(send)))
+      #expect(header.colors == MonitorColors(matrix: 6, range: 1, transfer: 1, primaries: 1))
+      #expect(header.flags == [.graded, .exposureSettled] && header.capabilities == .all)
+    }
+    client.close()
+    #expect(LiveMonitor.eventually { monitor.session.tap.readerCount == 0 }, "nobody looks any more")
+  }
+
+  @Test func sizeAndCropAndColour_areAsAsked_andChangeWithTheSameNumber() throws {
+    let monitor = try LiveMonitor(size: (640, 360), options: "rotation=90")
+    let client = try MonitorClient(path: monitor.path)
+    try client.pictures(try PictureRequest(isGraded: false, width: 180), subscription: 1)
+    let upright = try Self.next(client)
+    #expect(upright.header.width == 180 && upright.header.height == 320 && !upright.header.flags.contains(.graded))
+    let size = try client.pictures(
+      try PictureRequest(width: 16384, crop: MonitorCrop(x: 0, y: 0, width: 0.5, height: 0.25)), subscription: 1)
+    #expect(size?.width == 180 && size?.height == 160)
+    let part = try Self.next(client) { $0.flags.contains(.graded) }
+    #expect(part.header.width == 180 && part.header.height == 160)
+    #expect(part.header.sequence > upright.header.sequence)
+  }
+
+  @Test func measures_countEveryPixel() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    try client.measures(try MeasuresRequest(isGraded: false), subscription: 3)
+    let message = try Self.next(client, .measures)
+    let measures = try #require(MeasuresPayload(bytes: message.payload))
+    #expect(measures.bitDepth == 8 && message.header.width == 320 && message.header.height == 180)
+    for table in [measures.luma, measures.red, measures.green, measures.blue] {
+      #expect(table.reduce(0, +) == 320 * 180)
+    }
+    #expect(measures.levels.count == 1 && abs(measures.levels[0].peak + 6.02) < 0.01 && measures.levels[0].held == 0)
+  }
+
+  @Test func twoAreUnderWay_andMoreComeWhenTheyAreUsed() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    try client.pictures(try PictureRequest(rate: 240), subscription: 1)
+    var messages: [MonitorMessage] = []
+    while messages.count < 2 { messages.append(try #require(try client.next(within: 60))) }
+    #expect(try client.next(within: 0.5) == nil, "no third before one is used")
+    client.used(messages[0])
+    let third = try #require(try client.next(within: 60))
+    #expect(third.header.sequence == 3)
+  }
+
+  @Test func camera_thatIsAway_isSaid_andPicturesGoOnWhenItIsBack() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    monitor.refuse(CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged))
+    try client.pictures(try PictureRequest(), subscription: 1)
+    let notice = try Self.next(client, .text)
+    let text = String(decoding: notice.payload, as: UTF8.self)
+    #expect(text.contains("\"event\":\"waiting\"") && text.contains("the camera is away"), "\(text)")
+    monitor.refuse(nil)
+    #expect(try Self.next(client).header.width == 320)
+  }
+
+  @Test func flags_sayWhatIsRecorded() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    try client.pictures(try PictureRequest(), subscription: 1)
+    #expect(try !Self.next(client).header.flags.contains(.recording))
+    monitor.turn(to: .recording)
+    _ = try Self.next(client) { $0.flags.contains(.recording) }
+  }
+
+  // MARK: Refusals
+
+  @Test func wrongRequests_areRefused_andTheConnectionGoesOn() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    for number in 1...UInt32(MonitorProtocol.mostSubscriptions) {
+      try client.measures(try MeasuresRequest(), subscription: number)
+    }
+    #expect(throws: CamrecError.self) { try client.measures(try MeasuresRequest(), subscription: 99) }
+    #expect(throws: CamrecError.self) { try client.end(98) }
+    for number in 1...UInt32(MonitorProtocol.mostSubscriptions) { try client.end(number) }
+    try client.pictures(try PictureRequest(), subscription: 1)
+    _ = try Self.next(client)
+  }
+
+  @Test func differentPictures_areLimited_andOneThatEndsMakesRoom() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    for number in 0..<MonitorProtocol.mostVariants {
+      try client.pictures(try PictureRequest(width: 32 + 2 * number), subscription: UInt32(number + 1))
+    }
+    let ninth = try PictureRequest(width: 200)
+    #expect {
+      try client.pictures(ninth, subscription: 20)
+    } throws: { error in
+      (error as? CamrecError)?.message.hasPrefix("the recorder makes 8 different pictures already") == true
+    }
+    // One that is made for somebody else costs nothing.
+    let other = try MonitorClient(path: monitor.path)
+    try other.pictures(try PictureRequest(width: 32, rate: 5), subscription: 1)
+    try client.end(2)
+    try client.pictures(ninth, subscription: 20)
+    _ = try Self.next(client) { $0.subscription == 20 }
+  }
+
+  // MARK: Many, slow and mad ones
+
+  @Test func hundredSubscribers_ofWhichSomeStall_allGetPictures() throws {
+    let monitor = try LiveMonitor()
+    let stalled = try (0..<3).map { _ in try RawSubscriber(monitor.path) }
+    stalled.forEach { $0.send("{\"do\":\"pictures\",\"subscription\":1}\n") }
+    let clients = try (0..<100).map { _ in try MonitorClient(path: monitor.path) }
+    for client in clients { try client.pictures(try PictureRequest(width: 160, rate: 25), subscription: 1) }
+    for client in clients { _ = try Self.next(client) }
+    // Whoever acknowledges nothing is let go.
+    for subscriber in stalled { #expect(subscriber.endsWithin(seconds: 60)) }
+    for client in clients { _ = try Self.next(client) }
+  }
+
+  @Test func placesAreLimited_andWhoeverComesTooLateIsToldSo() throws {
+    let monitor = try LiveMonitor()
+    let all = try (0..<MonitorProtocol.mostSubscribers).map { _ in try MonitorClient(path: monitor.path) }
+    #expect {
+      _ = try MonitorClient(path: monitor.path)
+    } throws: { error in
+      (error as? CamrecError)?.message.contains("128 programs look through this recorder already") == true
+    }
+    all[0].close()
+    #expect(LiveMonitor.eventually { (try? MonitorClient(path: monitor.path)) != nil })
+    all.forEach { $0.close() }
+  }
+
+  @Test func rubbish_isAnswered_andHurtsNobody() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    try client.pictures(try PictureRequest(), subscription: 1)
+    let lines = [
+      "{\"do\":\"pictures\",\"subscription\":1,\"width\":320,\"crop\":[0,0,0.5,0.5],\"rate\":30,\"quality\":75}",
+      "{\"do\":\"used\",\"subscription\":1,\"sequence\":18446744073709551615}",
+      "{\"do\":\"measures\",\"subscription\":2}", "{\"do\":\"snapshot\",\"subscription\":9,\"width\":64}",
+      "{\"do\":\"hello\",\"version\":2}", "{\"do\":\"end\",\"subscription\":1}",
+    ]
+    var generator = SystemRandomNumberGenerator()
+    let seed = UInt64.random(in: .min ... .max, using: &generator)
+    var random = SplitMix(seed: seed)
+    var mad = try RawSubscriber(monitor.path)
+    for round in 0..<10_000 {
+      var line = Array(lines[Int(random.next() % UInt64(lines.count))].utf8)
+      for _ in 0...random.next() % 4 {
+        line[Int(random.next() % UInt64(line.count))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      if !mad.send(line + [UInt8(ascii: "\n")]) { mad = try RawSubscriber(monitor.path) }
+      mad.drain()
+      if round % 1000 == 0 { _ = try Self.next(client) }
+    }
+    #expect(try Self.next(client).header.width == 320, "seed \(seed)")
+  }
+
+  @Test func line_thatIsTooLong_endsTheConnection() throws {
+    let monitor = try LiveMonitor(), mad = try RawSubscriber(monitor.path)
+    mad.send([UInt8](repeating: UInt8(ascii: "x"), count: MonitorProtocol.lineLimit + 2))
+    #expect(mad.endsWithin(seconds: 60))
+  }
+
+  // MARK: Snapshots
+
+  @Test(arguments: [SnapshotRequest.Format.jpeg, .png]) func snapshot_isTheLatestFrame(
+    _ format: SnapshotRequest.Format
+  ) throws {
+    let monitor = try LiveMonitor(size: (640, 360)), client = try MonitorClient(path: monitor.path)
+    let message = try client.snapshot(try SnapshotRequest(format: format))
+    #expect(message.header.width == 640 && message.header.height == 360 && message.header.kind == .snapshot)
+    let age = MonotonicTime.now() - (try #require(message.header.captureTime))
+    #expect(age < 60_000_000_000)
+    if format == .png {
+      #expect(message.payload.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    } else {
+      let picture = try DecodedPicture(message.payload)
+      #expect(picture.mark.map { Int64($0.number) } == message.header.frameNumber)
+      #expect(message.payload.prefix(4) == [0xFF, 0xD8, 0xFF, 0xE1])
+    }
+  }
+
+  @Test func snapshotsOfMany_comeOneByOne() throws {
+    let monitor = try LiveMonitor()
+    let clients = try (0..<8).map { _ in try MonitorClient(path: monitor.path) }
+    let threads = clients.map { client in
+      WorkThread(name: "snapshot") { _ = try? client.snapshot(try SnapshotRequest(format: .png)) }
+    }
+    // One who asks and reads nothing holds up the others for a while, and not for ever.
+    let stalled = try RawSubscriber(monitor.path)
+    stalled.send("{\"do\":\"snapshot\",\"subscription\":1,\"format\":\"png\"}\n")
+    #expect(threads.allSatisfy { $0.join(within: 60) })
+    _ = try clients[0].snapshot(try SnapshotRequest())
+  }
+
+  @Test func motionJPEG_isTheCamerasOwnImage() throws {
+    let monitor = try LiveMonitor(size: (640, 360), format: "mjpeg"), client = try MonitorClient(path: monitor.path)
+    let own = try client.snapshot(try SnapshotRequest(isGraded: false))
+    #expect(try DecodedPicture(own.payload).mark.map { Int64($0.number) } == own.header.frameNumber)
+    #expect(own.payload.prefix(4) == [0xFF, 0xD8, 0xFF, 0xE1])
+    let graded = try client.snapshot(try SnapshotRequest(width: 320))
+    #expect(graded.header.width == 320)
+    try client.pictures(try PictureRequest(width: 640), subscription: 1)
+    let picture = try Self.next(client)
+    #expect(try DecodedPicture(picture.payload).mark.map { Int64($0.number) } == picture.header.frameNumber)
+  }
+
+  @Test func oldFrame_isRefused_unlessItIsAskedFor() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let live = try client.snapshot(try SnapshotRequest())
+    monitor.session.close()
+    #expect {
+      try client.snapshot(try SnapshotRequest())
+    } throws: { error in
+      (error as? CamrecError)?.message.contains("has delivered no frame for 1.0 s") == true
+    }
+    let stale = try client.snapshot(try SnapshotRequest(takesStale: true))
+    #expect(stale.header.frameNumber >= live.header.frameNumber)
+    monitor.refuse(CamrecError(.device, "the camera is away"))
+    _ = try client.snapshot(try SnapshotRequest(takesStale: true))
+    #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest()) }
+  }
+
+  // MARK: The file
+
+  @Test func socket_isForOwnerAndGroup_andGoes() throws {
+    let monitor = try LiveMonitor()
+    let attributes = try FileManager.default.attributesOfItem(atPath: monitor.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
+    let client = try MonitorClient(path: monitor.path)
+    monitor.server.close()
+    #expect(!FileManager.default.fileExists(atPath: monitor.path))
+    #expect(throws: CamrecError.self) { while true { _ = try client.next(within: 60) } }
+  }
+}
