@@ -30,6 +30,10 @@ package final class RecordedFilms: FilmFactory {
   /// The films' exit status: that of the first one that was not a success. A deleted film counts as copied until the
   /// recorder ends, when it shows whether it was.
   package private(set) var status = ExitStatus.success
+  /// Of the film that was begun last, and when it was finished.
+  package private(set) var last: (status: ExitStatus, time: MonotonicTime)?
+  /// How many films were begun before that one.
+  private var lastNumber = 0
   private let names: FilmNames
   /// Searches the films' folder for a free name.
   private let naming = PatientWorker(name: "camrec-names")
@@ -82,6 +86,9 @@ package final class RecordedFilms: FilmFactory {
   package func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
     let asked = try camera(order.source)
     let camera = try located(asked, isReturn: order.isReturn)
+    let running = opened.first { $0.session === order.camera }
+    // First, so that what is wrong with the folder is not taken for a camera that is still away.
+    let returned = order.isReturn && running == nil ? try open(camera, order) : nil
     let replaces = settings.file.overwrite && order.number == 0
     let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
       let output = try names.film(isFirst: order.number == 0)
@@ -114,19 +121,8 @@ package final class RecordedFilms: FilmFactory {
       another: { () throws(CamrecError) in try claim.another(isFirst: order.number == 0) },
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
-    let keepsFullChroma = try MovieWriter.keepsFullChroma(request.encoding)
-    var source: FilmSource
-    if let running = opened.first(where: { $0.session === order.camera }) {
-      source = running.source
-      request.camera = running.session
-    } else {
-      source = try FilmSource.open(
-        camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
-        colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil,
-        // A film that is being finished may still hold as many.
-        frames: FilmMaker.sourceFrames(settings.session) * (order.overlaps ? 2 : 1),
-        keepsFullChroma: keepsFullChroma, isChange: order.source != SourceChange())
-    }
+    request.camera = running?.session
+    var source = if let known = running?.source ?? returned { known } else { try open(camera, order) }
     request.keepsCamera = true
     request.sounds = order.sounds
     let bare = source
@@ -158,12 +154,23 @@ package final class RecordedFilms: FilmFactory {
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
         // rig would restart a recorder that somebody has ended.
-        let isForgiven = isContinued && [.success, .device].contains(ending)
-        if status == .success { status = isForgiven ? .lost : ending }
+        if isContinued, [.success, .device].contains(ending) { ending = .lost }
+        if status == .success { status = ending }
+        // The film that it continues may be finished later.
+        if order.number >= lastNumber { (last, lastNumber) = ((ending, .now()), order.number) }
         stalled += summary.stalled
       })
     film.abandon = { claim.giveBack() }
     return film
+  }
+
+  private func open(_ camera: SourceSettings, _ order: FilmOrder) throws(CamrecError) -> FilmSource {
+    try FilmSource.open(
+      camera, among: providers, microphone: settings.microphone, reusing: order.microphones,
+      colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil,
+      // A film that is being finished may still hold as many.
+      frames: FilmMaker.sourceFrames(settings.session) * (order.overlaps ? 2 : 1),
+      keepsFullChroma: try MovieWriter.keepsFullChroma(settings.encoding), isChange: order.source != SourceChange())
   }
 
   private var folder: String { PathText(settings.output).folderOrDot }

@@ -58,6 +58,7 @@ extension RecorderState {
     case .failure: try visitor.visit(member, \.failure)
     case .startFailure: try visitor.visit(member, \.startFailure)
     case .cameraFailure: try visitor.visit(member, \.cameraFailure)
+    case .continuationFailure: try visitor.visit(member, \.continuationFailure)
     }
   }
 }

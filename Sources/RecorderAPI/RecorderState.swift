@@ -9,7 +9,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
     /// Opening camera and film.
     case starting
     case recording
-    /// The camera is gone, and the recorder looks for it.
+    /// The camera is gone, and the recorder looks for it; or it is back, and the recording cannot continue yet.
     case waiting
     /// Finishing the film.
     case stopping
@@ -251,6 +251,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var startFailure: String?
   /// Why no camera is open, while the recorder waits for it or stands by without it.
   public var cameraFailure: String?
+  /// Why the recording does not continue although its camera is back, while the recorder waits: for room, say.
+  public var continuationFailure: String?
 
   public init(phase: Phase) { self.phase = phase }
 
@@ -268,6 +270,6 @@ public struct RecorderState: Hashable, Sendable, Codable {
     case phase, film, filmID, recordingID, segment, films, source, started, seconds, bytes, unsavedSeconds, lossBound
     case timecode, marker, level, ledger, filmAccount, disk, totals, queues, effort, ratePartsPerMillion, beats
     case preRoll, exposure, nextExposure, whiteBalance, whiteBalanceAge, focus, failure, startFailure
-    case cameraFailure
+    case cameraFailure, continuationFailure
   }
 }

@@ -98,6 +98,18 @@ package struct AliveEvent: Encodable {
   }
 }
 
+/// The recorder ends; for the program at the other end of standard input, which decides whether to start it again.
+package struct EndedEvent: Encodable {
+  package let event = "ended"
+  package let status: Int32
+  package let isAsked: Bool
+
+  package init(_ end: RecorderEnd) {
+    status = end.status.rawValue
+    isAsked = end.isAsked
+  }
+}
+
 /// The pre-roll that is kept in memory in standby.
 package struct PreRollEvent: Encodable {
   package let event = "pre-roll"

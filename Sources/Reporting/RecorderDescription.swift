@@ -39,6 +39,9 @@ package enum RecorderDescription {
     if let failure = state.cameraFailure, ![state.failure, state.startFailure].contains(failure) {
       lines.append("  no camera is open: \(failure)")
     }
+    if let failure = state.continuationFailure {
+      lines.append("  the camera is back, but the recording cannot continue: \(failure)")
+    }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
@@ -69,7 +72,9 @@ package enum RecorderDescription {
       }
       return "standing by" + (kept ?? "") + (state.film.map { "; the last film is \($0)" } ?? "")
     case .starting: return "starting" + (state.film.map { " \($0)" } ?? "")
-    case .waiting: return "waiting for the camera; the last film is \(film)"
+    case .waiting:
+      let aim = state.continuationFailure == nil ? "for the camera" : "until it can record again"
+      return "waiting \(aim); the last film is \(film)"
     case .stopping: return "finishing \(film)"
     case .ended: return "ended" + (state.film.map { "; the last film is \($0)" } ?? "")
     case .recording:

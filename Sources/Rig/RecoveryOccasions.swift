@@ -5,19 +5,23 @@ package import Supervision
 package struct RecoveryOccasions {
   /// Recorders that have failed, or whose film has, and that have not recorded since.
   private var failed: Set<String> = []
+  /// What recorders have told of their end.
+  private var farewells: [String: ChildNews] = [:]
 
   package init() {}
 
   /// Whether what a recorder tells is an occasion.
   package mutating func isOne(_ tale: Supervisor.Tale, of name: String) -> Bool {
     switch tale {
-    case .ended(let ending) where !ending.isOwn:
-      failed.insert(name)
-      return true
+    case .ended(let ending):
+      let end = ChildEnd(ending, farewell: farewells.removeValue(forKey: name))
+      if end.isFailure { failed.insert(name) }
+      return end.isFailure
     case .event(let line):
       guard let news = ChildNews(line: line) else { return false }
       if news.event == "started" { return failed.remove(name) != nil }
       if news.event == "stopped", news.error?.code == "output" { failed.insert(name) }
+      if news.event == "ended" { farewells[name] = news }
       return false
     default: return false
     }

@@ -20,7 +20,7 @@ public struct ChildNews: Hashable, Sendable, Decodable {
     public let cause: String?
   }
 
-  /// `started`, `standby`, `progress`, `warning`, `stopped`, and any that are added later.
+  /// `started`, `standby`, `progress`, `warning`, `stopped`, `ended`, and any that are added later.
   public let event: String
   public let message: String?
   /// In `alive`: what the recorder is doing.
@@ -34,7 +34,10 @@ public struct ChildNews: Hashable, Sendable, Decodable {
   /// In `stopped`, if the recording is divided into segments.
   public let segments: Int?
   public let sound: Sound?
+  /// In `stopped`: the film's. In `ended`: how the recorder ended, which its exit status does not say.
   public let status: Int32?
+  /// In `ended`: somebody asked for the end.
+  public let isAsked: Bool?
   public let error: Failure?
 
   /// The exact rate as text in `started`, the measured rate as a number in `progress`.

@@ -1,5 +1,3 @@
-public import Platform
-
 /// What a recording's exit status means to its supervisor; `camrec --help` lists them.
 enum ChildStatus {
   /// It ended as intended: at its limit, at the end of a clip, or by `camrec ctl quit`.
@@ -10,19 +8,4 @@ enum ChildStatus {
   static let lost: Int32 = 3
   static let failed: Int32 = 74
   static let defect: Int32 = 70
-
-  /// An end by a signal counts as a defect: only a crash, or the kernel when memory runs out, causes it.
-  static func status(of ending: ChildProcess.Ending) -> Int32 {
-    switch ending {
-    case .status(let status): status
-    case .signal: defect
-    }
-  }
-}
-
-extension ChildProcess.Ending {
-  /// Whether a recording finished by itself, with losses or without.
-  public var isOwn: Bool {
-    if case .status(let status) = self { ChildStatus.finished.contains(status) } else { false }
-  }
 }

@@ -54,6 +54,8 @@ public struct ChildWatch: Sendable {
   private var lastWritten: (count: Int, expected: Int, at: MonotonicTime)?
   /// When it last reported that it is well, as it does every few seconds, whatever it waits for.
   private var saysItLives: MonotonicTime?
+  /// What it told of its end.
+  private var farewell: ChildNews?
 
   private static let second: Int64 = 1_000_000_000
   /// The pause before the first restart; doubled each time.
@@ -100,8 +102,8 @@ public struct ChildWatch: Sendable {
     switch event {
     case .tick: tick(now)
     case .news(let news): hear(news, now)
-    case .ended(let ending): end(ChildStatus.status(of: ending), ending, now)
-    case .missing(let error): end(ChildStatus.defect, nil, now, because: error.description)
+    case .ended(let ending): end(ChildEnd(ending, farewell: farewell), now)
+    case .missing(let error): restart(after: error.description, now)
     case .stop: stop(now)
     }
   }
@@ -111,6 +113,7 @@ public struct ChildWatch: Sendable {
     case .waiting(let until) where now >= until:
       phase = .running(since: now)
       (recordsSince, settledSince, isRecording, lastWritten, saysItLives, lastNews) = (nil, nil, false, nil, nil, now)
+      farewell = nil
       return [.start]
     case .running(let since):
       guard let fault = fault(since, now) else { return [] }
@@ -188,6 +191,7 @@ public struct ChildWatch: Sendable {
       (isRecording, lastWritten) = (false, nil)
       settledSince = settledSince ?? now
     case "stopped": (isRecording, lastWritten) = (false, nil)
+    case "ended": farewell = news
     default: break
     }
     return []
@@ -206,20 +210,31 @@ public struct ChildWatch: Sendable {
     }
   }
 
-  private mutating func end(
-    _ status: Int32, _ ending: ChildProcess.Ending?, _ now: MonotonicTime, because reason: String? = nil
-  ) -> [Action] {
-    let how = reason ?? ending.map(ChildWatch.words) ?? ""
-    var wasTold = false
-    if case .ending = phase { wasTold = true }
+  private mutating func end(_ end: ChildEnd, _ now: MonotonicTime) -> [Action] {
     if isStopping {
       phase = .over
       // The signal ended it before it could handle signals; it had recorded nothing.
-      return [.finished(ending == .signal(SIGTERM) && recordsSince == nil ? 0 : status)]
+      return [.finished(end.ending == .signal(SIGTERM) && recordsSince == nil ? 0 : end.accountedStatus)]
     }
-    if !wasTold, ChildStatus.finished.contains(status) {
+    var wasTold = false
+    if case .ending = phase { wasTold = true }
+    if !wasTold, end.isAsked || !end.isFailure {
       phase = .over
-      return [.say(.info, "it finished by itself and is not restarted"), .finished(status)]
+      let how = end.isAsked ? "was told to end" : "finished by itself"
+      // A failure before the rig stops is a loss.
+      return [
+        .say(.info, "it \(how) and is not restarted"),
+        .finished(end.isFailure ? ChildStatus.lost : end.accountedStatus),
+      ]
+    }
+    let hint = end.status == ChildStatus.refused ? " (check the rig file: camrec rig check)" : ""
+    return restart(after: end.words + hint, wasTold: wasTold, now)
+  }
+
+  private mutating func restart(after how: String, wasTold: Bool = false, _ now: MonotonicTime) -> [Action] {
+    if isStopping {
+      phase = .over
+      return [.finished(ChildStatus.defect)]
     }
     hasFailed = true
     if let settledSince, now - settledSince >= ChildWatch.goodRun { failures = 0 }
@@ -228,14 +243,6 @@ public struct ChildWatch: Sendable {
     let pause = min(ChildWatch.longestPause, ChildWatch.shortestPause << min(Int64(failures) - 1, 6))
     phase = .waiting(until: now.advanced(by: pause))
     saidUndead = nil
-    let hint = status == ChildStatus.refused ? " (check the rig file: camrec rig check)" : ""
-    return [.say(wasTold ? .warning : .error, "\(how)\(hint); restarting it in \(pause / ChildWatch.second) s")]
-  }
-
-  private static func words(_ ending: ChildProcess.Ending) -> String {
-    switch ending {
-    case .status(let status): "it ended with status \(status)"
-    case .signal(let signal): "it was ended by signal \(signal)"
-    }
+    return [.say(wasTold ? .warning : .error, "\(how); restarting it in \(pause / ChildWatch.second) s")]
   }
 }

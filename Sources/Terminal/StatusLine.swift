@@ -86,7 +86,7 @@ public struct StatusLine: Hashable, Sendable {
       case .standby: "STANDBY"
       case .starting: "STARTING"
       case .recording: "REC"
-      case .waiting: "NO CAMERA"
+      case .waiting: state.continuationFailure == nil ? "NO CAMERA" : "CANNOT RECORD"
       case .stopping: "FINISHING"
       case .ended: "ENDED"
       }

@@ -52,6 +52,7 @@ enum FullState {
     state.failure = "the disk \(number) is full"
     state.startFailure = "camera \(number) delivered no frame"
     state.cameraFailure = "there is no camera \(number)"
+    state.continuationFailure = "disk \(number) has no room"
     return state
   }
 }

@@ -57,6 +57,35 @@ struct CameraReturnTests {
     #expect(between > 0 && ledger.expected - between == 20, "\(ledger)")
   }
 
+  /// The camera is back, and the disk is full or the folder is gone: each is said once, and neither is the camera's.
+  @Test func whatKeepsTheRecordingFromContinuing_isNotBlamedOnTheCamera() throws {
+    let script = try Script("vanish 10 100ms\ndrop 90041"), films = films(script)
+    func noRoom(_ free: String) -> CamrecError {
+      CamrecError(.output, "there is too little room: \(free) are free", reason: .noRoom)
+    }
+    let folder = CamrecError(.output, "the folder does not exist", cause: "No such file or directory")
+    films.hindrance.withLock { $0 = noRoom("8.3 MB") }
+    let hindrance = films.hindrance
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      for (failure, next) in [(noRoom("8.3 MB"), noRoom("812 kB")), (noRoom("812 kB"), folder), (folder, nil)] {
+        try RecorderServiceTests.wait(service, "it says \(failure)") { $0.continuationFailure == failure.description }
+        let state = service.state
+        #expect(state.phase == .waiting && state.cameraFailure == nil, "it waits for no camera")
+        hindrance.withLock { $0 = next }
+      }
+      try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
+      #expect(service.state.continuationFailure == nil)
+    }
+    let told = outcome.notes.warnings.prefix(4).map { $0.replacing(/\d+\.\d s/, with: "N s") }
+    #expect(
+      told == [
+        "\(films.camera) is gone; the recording continues in a new film when it is back",
+        "\(films.camera) is back after N s, but the recording cannot continue: there is too little room: 8.3 MB are free",
+        "the recording still cannot continue: the folder does not exist (No such file or directory)",
+        "the recording continued after N s",
+      ])
+  }
+
   @Test func withoutThatTheRecordingEnds() throws {
     let script = try Script("vanish 10 300ms\ndrop 90002")
     let outcome = try tests.run(films(script)) { service in

@@ -49,6 +49,8 @@ struct RecorderServiceTests {
     var goesEarly = false
     /// Changes of the camera's mode that were checked.
     let checks = CheckCount()
+    /// What keeps a film from following although its camera is back; set on any thread.
+    let hindrance = Mutex<CamrecError?>(nil)
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
     fileprivate var notes: RecordingSessionTests.Notes?
@@ -90,6 +92,7 @@ struct RecorderServiceTests {
       let baker = try Baker(
         input: FrameFormat(width: 160, height: 96, layout: layout, color: camera.format.color), outputLayout: layout,
         outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
+      if order.isReturn, let hindrance = hindrance.withLock({ $0 }) { throw hindrance }
       if order.isTrial { trials += 1 }
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(

@@ -62,6 +62,12 @@ struct EventTests {
     #expect(event["soundError"] as? [String: String] == ["code": "device", "message": "the microphone is gone"])
   }
 
+  @Test func theEndOfARecorderHasTheMembersThatArePromised() throws {
+    let event = try read(EndedEvent(RecorderEnd(films: .lost, last: nil, asked: .now())))
+    #expect(Set(event.keys) == ["event", "isAsked", "status", "time"])
+    #expect(event["event"] as? String == "ended" && event["status"] as? Int == 3 && event["isAsked"] as? Bool == true)
+  }
+
   @Test func membersWithoutAValueAreMissing() throws {
     let event = try read(StoppedEvent(status: 64, ledger: LedgerRecord(FrameLedger.Counts())))
     #expect(Set(event.keys).isDisjoint(with: ["output", "frames", "error", "sound", "segments", "isPartial", "total"]))

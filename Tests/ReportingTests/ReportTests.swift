@@ -125,5 +125,14 @@ struct ReportTests {
         "  the last film ended early: the disk is full", "  the last start recorded nothing: the camera is unplugged",
       ])
     #expect(!RecorderDescription.lines(of: state).contains { $0.contains("no camera is open") })
+    state.phase = .waiting
+    (state.failure, state.startFailure, state.cameraFailure) = (nil, nil, "the camera is unplugged")
+    #expect(RecorderDescription.lines(of: state).first == "waiting for the camera; the last film is a.mov")
+    #expect(RecorderDescription.lines(of: state).last == "  no camera is open: the camera is unplugged")
+    (state.cameraFailure, state.continuationFailure) = (nil, "the disk is full")
+    #expect(RecorderDescription.lines(of: state).first == "waiting until it can record again; the last film is a.mov")
+    #expect(
+      RecorderDescription.lines(of: state).last
+        == "  the camera is back, but the recording cannot continue: the disk is full")
   }
 }

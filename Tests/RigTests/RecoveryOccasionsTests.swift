@@ -25,6 +25,18 @@ struct RecoveryOccasionsTests {
     #expect(told == [false, false, false, true, false, false, false, true, false])
   }
 
+  private static func end(_ status: Int32) -> Supervisor.Tale { .event(#"{"event":"ended","status":\#(status)}"#) }
+
+  /// Its exit status is that of an earlier film.
+  @Test func aRecorderWhoseLastFilmFails_isOne_andNotOneWhoseFirstFilmDid() {
+    let told = areOccasions([
+      ("front", .started(pid: 4711)), ("front", Self.end(74)), ("front", .ended(.status(3))),
+      ("front", .started(pid: 4712)), ("front", .ended(.status(3))),
+      ("back", .started(pid: 4713)), ("back", Self.end(3)), ("back", .ended(.status(74))),
+    ])
+    #expect(told == [false, false, true, false, false, false, false, false])
+  }
+
   @Test func theNextFilmOfARecorderOnStandby_isOne_ifTheDiskHasEndedTheOneBefore() {
     let standby = Supervisor.Tale.event(#"{"event":"standby"}"#)
     #expect(

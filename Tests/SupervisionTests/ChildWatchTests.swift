@@ -58,6 +58,65 @@ import Testing
     }
   }
 
+  private func end(_ status: Int32, isAsked: Bool = false) throws -> ChildWatch.Event {
+    try news(#"{"event":"ended","isAsked":\#(isAsked),"status":\#(status)}"#)
+  }
+
+  /// The exit status of a recorder is that of its first film that was not a success: a film before has lost frames.
+  @Test mutating func recorderThatADiskHasEnded_isRestarted_whateverItsExitStatus() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
+    #expect(watch.receive(try end(74), at: ChildWatchTests.at(2)) == [])
+    #expect(
+      watch.receive(.ended(.status(3)), at: ChildWatchTests.at(2))
+        == [.say(.error, "its last film ended with status 74; restarting it in 1 s")])
+    #expect(watch.hasInterruptions && !watch.isOver)
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(3)) == [.start])
+    #expect(
+      watch.receive(.ended(.status(3)), at: ChildWatchTests.at(4)).first
+        == .say(.info, "it finished by itself and is not restarted"), "what one process says holds for that one")
+  }
+
+  @Test func recorderThatWasToldToEnd_isNotRestarted_whateverItsFilms() throws {
+    for (film, exit) in [(Int32(0), Int32(74)), (3, 69), (74, 74), (0, 0)] {
+      var watch = ChildWatch(now: ChildWatchTests.at(0))
+      _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+      _ = watch.receive(try end(film, isAsked: true), at: ChildWatchTests.at(9))
+      #expect(
+        watch.receive(.ended(.status(exit)), at: ChildWatchTests.at(9))
+          == [.say(.info, "it was told to end and is not restarted"), .finished(exit == 0 ? 0 : 3)],
+        "a film that has failed is no failure of the rig's end")
+      #expect(watch.isOver)
+    }
+  }
+
+  @Test func recorderThatHangs_isRestarted_thoughItEndedAsItWasTold() throws {
+    var watch = ChildWatch(now: ChildWatchTests.at(0))
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    #expect(watch.receive(.tick, at: ChildWatchTests.at(300)).last == .signal(SIGTERM))
+    _ = watch.receive(try end(0, isAsked: true), at: ChildWatchTests.at(301))
+    #expect(
+      watch.receive(.ended(.status(0)), at: ChildWatchTests.at(301))
+        == [.say(.warning, "it ended with status 0; restarting it in 1 s")])
+  }
+
+  /// Of a rig that stops: only what fails then counts as more than a loss.
+  @Test(arguments: [(Int32(3), Int32(74), Int32(3)), (0, 69, 3), (74, 74, 74), (69, 3, 69), (0, 0, 0), (3, 3, 3)])
+  mutating func failuresBeforeTheStop_areLosses(film: Int32, exit: Int32, counts: Int32) throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(try news(#"{"event":"started"}"#), at: ChildWatchTests.at(1))
+    _ = watch.receive(.stop, at: ChildWatchTests.at(2))
+    _ = watch.receive(try end(film, isAsked: true), at: ChildWatchTests.at(3))
+    #expect(watch.receive(.ended(.status(exit)), at: ChildWatchTests.at(3)) == [.finished(counts)])
+  }
+
+  @Test mutating func crashAtTheEnd_isADefect_whateverWasSaidBefore() throws {
+    _ = watch.receive(.tick, at: ChildWatchTests.at(0))
+    _ = watch.receive(.stop, at: ChildWatchTests.at(2))
+    _ = watch.receive(try end(0, isAsked: true), at: ChildWatchTests.at(3))
+    #expect(watch.receive(.ended(.signal(SIGSEGV)), at: ChildWatchTests.at(3)) == [.finished(70)])
+  }
+
   /// A folder, a LUT or a camera that is missing comes back; a camera at another port may offer less for a while.
   @Test(arguments: [Int32(64), 65, 69, 70, 74, 130])
   mutating func noFailureIsFinal(status: Int32) throws {

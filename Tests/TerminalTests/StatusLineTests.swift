@@ -155,6 +155,8 @@ import Testing
     let line = StatusLine(state, megabitsPerSecond: 1.7, absentSeconds: 72)
     #expect(line.text(columns: 120) == "NO CAMERA 0:01:12  0 lost  space stop  ? keys  q quit")
     #expect(StatusLine(state).text(columns: 120).hasPrefix("NO CAMERA  0 lost  "))
+    state.continuationFailure = "the disk is full"
+    #expect(StatusLine(state).text(columns: 120).hasPrefix("CANNOT RECORD  0 lost  "), "the camera is back")
   }
 
   @Test func numbersThatNothingHas_areNoTrap() {

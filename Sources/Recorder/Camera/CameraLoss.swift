@@ -40,6 +40,17 @@ enum CameraLoss: Hashable, Sendable {
     }
   }
 
+  /// What is said of the camera when the recording could continue, and something else keeps it from that.
+  ///
+  /// - Parameter seconds: as in `returning`, up to now.
+  func reappearance(of camera: String, after seconds: Double) -> String {
+    let gap = CameraLoss.text(seconds)
+    return self == .unplugged ? "\(camera) is back after \(gap)" : "\(camera) can be opened again after \(gap)"
+  }
+
+  /// A length of time, in tenths of a second.
+  static func text(_ seconds: Double) -> String { "\((seconds * 10).rounded() / 10) s" }
+
   /// What is said when the recording has continued.
   ///
   /// - Parameters:
@@ -47,7 +58,7 @@ enum CameraLoss: Hashable, Sendable {
   ///   - seconds: to the beginning of the new film, from the last intact frame of a camera that was silent, else from
   ///     the end of the film before.
   func returning(of camera: String, as source: RecorderState.Source, after seconds: Double) -> String {
-    let gap = "\((seconds * 10).rounded() / 10) s"
+    let gap = CameraLoss.text(seconds)
     switch self {
     case .unplugged: return "\(camera) is back after \(gap)"
     case .changedFormat:

@@ -21,6 +21,8 @@ struct CameraAbsence {
   private let source: SourceChange
   /// Why the film ended early.
   let filmFailure: CamrecError?
+  /// What keeps the recording from continuing although the camera is back, as it was said last; `nil` if it is not.
+  private var hindrance: String?
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
@@ -62,18 +64,56 @@ struct CameraAbsence {
   ///   - gap: seconds between the two films.
   func sentence(about source: RecorderState.Source, after gap: Double) -> String {
     let seconds = silentSeconds + gap
-    guard isReplaced else { return loss.returning(of: camera, as: source, after: seconds) }
-    return "the recording continued with \(source.camera) after \((seconds * 10).rounded() / 10) s"
+    guard !isReplaced else { return "the recording continued with \(source.camera) after \(CameraLoss.text(seconds))" }
+    // What came back when was said already.
+    if hindrance != nil, loss != .changedFormat { return "the recording continued after \(CameraLoss.text(seconds))" }
+    return loss.returning(of: camera, as: source, after: seconds)
+  }
+
+  /// A look has failed.
+  ///
+  /// - Returns: what is to be said of it: if the camera is back, what keeps the recording from continuing. `nil` if that
+  ///   was said before, or if the camera is still away.
+  mutating func isHindered(by error: CamrecError, at now: MonotonicTime) -> SessionRemark? {
+    let before = hindrance
+    hindrance = error.code == .device ? nil : CameraAbsence.kind(of: error)
+    guard hindrance != before else { return nil }
+    let cause = error.cause.map { " (\($0))" } ?? "", why: Sentence = "\(sentence: error.sentence)\(cause)"
+    let sentence: Sentence =
+      if hindrance == nil, !isReplaced {
+        "\(camera) is away again (\(sentence: why)); the recording continues in a new film when it is back"
+      } else if before != nil {
+        "the recording still cannot continue: \(sentence: why)"
+      } else if isReplaced {
+        "the recording cannot continue: \(sentence: why)"
+      } else {
+        """
+        \(loss.reappearance(of: camera, after: silentSeconds + seconds(by: now))), but the recording cannot continue: \
+        \(sentence: why)
+        """
+      }
+    var facts = ["code": error.code.rawValue]
+    facts["cause"] = error.cause
+    return SessionRemark(saying: sentence, facts: facts, isError: true, namesFilm: true)
+  }
+
+  /// Two failures of one kind differ in their numbers at most.
+  private static func kind(of error: CamrecError) -> String {
+    error.reason?.rawValue ?? error.description.filter { !$0.isNumber }
   }
 
   /// Frames that were due from the end of its film on.
   func framesDue(by now: MonotonicTime) -> Int {
+    Int(saturating: (seconds(by: now) * film.frameRate.framesPerSecond).rounded())
+  }
+
+  /// Seconds since the end of its film.
+  private func seconds(by now: MonotonicTime) -> Double {
     // A pulled camera has a clock of its own, which says nothing of the time since.
     let end = film.pictureEnd.flatMap {
       (0...CameraAbsence.longestNotice).contains(begin - $0) ? $0 : nil
     }
-    let seconds = max(0, Double(now - (end ?? begin)) * 1e-9)
-    return Int(saturating: (seconds * film.frameRate.framesPerSecond).rounded())
+    return max(0, Double(now - (end ?? begin)) * 1e-9)
   }
 
   /// Whether it is time to look for it.
@@ -86,6 +126,7 @@ struct CameraAbsence {
     isReplaced = !factory.isSameCamera(source, other)
     // A film that begins because its camera is back is begun by nobody.
     self.origin = isReplaced ? origin : nil
+    hindrance = nil
     next = .now()
   }
 

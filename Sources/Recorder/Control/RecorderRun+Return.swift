@@ -52,7 +52,7 @@ extension RecorderRun {
       cause: error.cause, reason: .awaitingCamera)
   }
 
-  /// Continues if the camera is back. A failed look is not reported: there may be many.
+  /// Continues if the camera is back. A look that does not find it is not reported: there may be many.
   func lookForCamera() {
     guard let absence, absence.isDue, !service.isQuitting else { return }
     // The next film may need the same microphone.
@@ -64,6 +64,7 @@ extension RecorderRun {
     } catch {
       self.absence?.isNotBack()
       if !service.isQuitting { service.waits(because: error) }
+      if let remark = self.absence?.isHindered(by: error, at: .now()) { observer.remarked(remark) }
       return
     }
     // Unless it has gone away again.

@@ -140,6 +140,7 @@ final class RecorderRun {
   }
 
   private func stop(by origin: String?) {
+    if !service.standsBy { service.isAskedToEnd() }
     if absence != nil {
       endWait()
       service.isNotAwaited()

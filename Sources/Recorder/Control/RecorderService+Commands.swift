@@ -36,6 +36,7 @@ extension RecorderService {
     case .quit:
       let hasEnded = shared.withLock {
         $0.quits = ($0.quits.count + 1, .now())
+        $0.isAskedToEnd()
         return $0.hasEnded
       }
       // Once the recorder has ended, nobody has to wait.

@@ -209,6 +209,7 @@ extension RecorderService {
     defer { changes.ring() }
     shared.withLock {
       ($0.startFailure, $0.cameraFailure) = (nil, failure?.description)
+      $0.isCameraBack = failure.map { $0.code != .device } ?? false
       $0.phase = .waiting
     }
   }
@@ -247,6 +248,8 @@ extension RecorderService {
   }
 
   func quit() { shared.withLock { $0.isQuitting = true } }
+  /// By a command.
+  func isAskedToEnd() { shared.withLock { $0.isAskedToEnd() } }
   /// Sets the source of later films.
   func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
   /// Frames were due between two films.

@@ -58,6 +58,8 @@ extension RecorderService {
     var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: String?
+    /// That camera is back, and what failed is something else.
+    var isCameraBack = false
     var settings = CameraSettings()
     /// The settings of the next start.
     var kept = RecorderSettings(exposure: nil)
@@ -68,9 +70,13 @@ extension RecorderService {
     var errands: [RecorderErrand] = []
     var isQuitting = false
     var quits: (count: Int, latest: MonotonicTime?) = (0, nil)
+    /// When somebody first asked for the end.
+    var endAsked: MonotonicTime?
     /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false
+
+    mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
 
     /// The number of the next marker of a recording, from 1.
     mutating func countMarker(of recording: UUID) -> Int {

@@ -28,6 +28,9 @@ extension RecorderService {
     state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
     state.startFailure = now.startFailure
     if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
+    if now.phase == .waiting, now.isCameraBack {
+      (state.cameraFailure, state.continuationFailure) = (nil, now.cameraFailure)
+    }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     if own == nil { state.failure = now.failure }
     let sessions = now.finishing + [own].compactMap(\.self)

@@ -69,6 +69,7 @@ public final class RecorderService: RecorderControl, Sendable {
   public func requestStop() {
     let session = shared.withLock {
       $0.isQuitting = true
+      $0.isAskedToEnd()
       return $0.current?.session
     }
     session?.requestStop()
@@ -156,6 +157,9 @@ public final class RecorderService: RecorderControl, Sendable {
 
   /// How many `quit` commands there were, and when the last one came; also after the end.
   public var quits: (count: Int, latest: MonotonicTime?) { shared.withLock { $0.quits } }
+
+  /// When somebody first asked for the recorder's end; `nil` if nobody has. Also after the end.
+  public var endAsked: MonotonicTime? { shared.withLock { $0.endAsked } }
 
   /// Ends the film with a failure; it is finished as well as possible. Does not wait.
   public func endFilm(because failure: CamrecError) { shared.withLock { $0.current?.session }?.state.fail(failure) }

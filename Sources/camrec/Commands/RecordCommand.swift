@@ -128,6 +128,7 @@ struct RecordCommand: ParsableCommand {
     var stalled: [String] = []
     // A film was deleted, and there is no copy of it.
     var hasHeld = false
+    var ending: RecorderEnd?
     let remarks = RecorderRemarks(log: logger, json: file.json, counting: warnings)
     do throws(CamrecError) {
       let hook = try hooks.settings.hook()
@@ -233,11 +234,13 @@ struct RecordCommand: ParsableCommand {
       }
       end(nil)
       status = hasHeld ? .worst(of: [films.status, .output]) : films.status
+      ending = RecorderEnd(films: films.status, last: films.last, asked: recorder.endAsked, lacksCopy: hasHeld)
     } catch {
       reporter.refused(error)
       if !isWatched { telemetry.tell(refusal: error, name: name) }
       status = hasHeld ? .worst(of: [ExitStatus(error), .output]) : ExitStatus(error)
     }
+    if let ending, control.untilInputEnds, file.json { EventLine.write(EndedEvent(ending)) }
     if !stalled.isEmpty { leave(behind: stalled, status, remarks) }
     if status != .success { throw Camrec.Ending(status: status) }
   }
