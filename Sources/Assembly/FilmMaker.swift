@@ -450,7 +450,7 @@ package struct FilmMaker {
   package func conclude(
     _ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter
   ) -> ExitStatus {
-    source.clip?.endWarnings.forEach(reporter.warned)
+    source.clip?.warningsAtEnd(damaged: summary.counts.lost(.deviceError)).forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.isCutOff)
     reporter.stopped(summary, status: status)

@@ -61,7 +61,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var frameFormat: FrameFormat
   private var account: ClipAccount
   private var change: CamrecError?
-  private let report = Mutex<(sentences: [String], isCutOff: Bool)>(([], false))
+  private let report = Mutex<(damage: ClipDamage?, cut: String?)>((nil, nil))
 
   private struct Held {
     let slot: Int
@@ -241,11 +241,18 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   /// Warnings from reading, complete once the clip has ended: frames that cannot be decoded, and where a clip was cut
   /// off. Empty if all went well.
-  public var endWarnings: [String] { report.withLock { $0.sentences } }
+  public var endWarnings: [String] { warningsAtEnd(damaged: .max) }
+
+  /// The same for a film that may end before its clip: frames are decoded ahead of it.
+  ///
+  /// - Parameter damaged: frames that cannot be decoded and lie before the film's end, at most.
+  public func warningsAtEnd(damaged: Int) -> [String] {
+    report.withLock { [$0.damage?.sentence(atMost: damaged), $0.cut].compactMap(\.self) }
+  }
 
   /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
   /// read no further.
-  public var isCutOff: Bool { report.withLock { $0.isCutOff } }
+  public var isCutOff: Bool { report.withLock { $0.cut != nil } }
 
   public func start() throws(CamrecError) { clock.begin() }
 
@@ -270,7 +277,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   public func stop() {
-    if end == nil, change == nil { say(account.damageSentences) }
+    if end == nil, change == nil { say(account.damage) }
   }
 
   /// Decodes until a frame is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
@@ -291,7 +298,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         av_frame_unref(picture)
         release { $0.duration }
         change = account.change(from: shape, to: other)
-        say(account.damageSentences)
+        say(account.damage)
       case .damaged(let ticks):
         damaged = 1
         damagedTicks = ticks
@@ -302,7 +309,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         let isWhole = reader.isWhole
         release { account.lastDuration(ticks: $0.ticks, duration: $0.duration, isWhole: isWhole) }
         let cut = account.cutSentence(frameDuration: ticksPerFrame, failure: reader.failure, isWhole: isWhole)
-        say(account.damageSentences, cut: cut)
+        say(account.damage, cut: cut)
       }
       slots.giveBack(slot)
     }
@@ -354,7 +361,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private func instant(_ ticks: Int64) -> MonotonicTime { clock.instant(of: nanosecondsPerTick.scaling(ticks)) }
 
-  private func say(_ sentences: [String], cut: String? = nil) {
-    report.withLock { $0 = (sentences + [cut].compactMap { $0 }, cut != nil) }
+  private func say(_ damage: ClipDamage?, cut: String? = nil) {
+    report.withLock { $0 = (damage, cut) }
   }
 }

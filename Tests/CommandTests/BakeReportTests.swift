@@ -186,6 +186,13 @@ import Testing
       #expect(outcome.exitCode == 3)
       #expect(
         outcome.standardError.contains("frames: expected 21, read 20, written 20, lost 1: "), "\(limit): \(outcome)")
+      #expect(
+        outcome.standardError.contains("clip.mp4: 1 frame cannot be decoded and is missing, the first at 0.80 s\n"),
+        "\(limit): \(outcome)")
+    }
+    for limit in ["--duration 800ms", "--frames 20"] {
+      let outcome = try run("bake clip.mp4 --codec ffv1 --overwrite --output film.mkv \(limit)")
+      #expect(outcome.exitCode == 0 && !outcome.standardError.contains("decoded"), "\(limit): \(outcome)")
     }
   }
 
