@@ -38,6 +38,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let firstTime: MonotonicTime
 
   private let reader: ClipReader
+  /// Frames that were decoded before the first one delivered.
+  private let framesInFront: Int
   private let slots: PictureSlots
   /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
   /// slot.
@@ -210,6 +212,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
     let read = account.pictures
+    framesInFront = read
     listedFrames = reader.listedPackets.map { max(0, $0 - read) }
     expectedFrames = reader.promisedEnd.flatMap { end in
       let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
@@ -253,6 +256,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
   /// read no further.
   public var isCutOff: Bool { report.withLock { $0.cut != nil } }
+
+  /// Frames that the first `count` of the clip make if its gaps are filled. Call it before `start`.
+  ///
+  /// - Parameter longest: the longest gap that is filled, in seconds.
+  /// - Returns: `nil` if the file does not list its frames, or lists fewer.
+  public func filledFrames(of count: Int, upTo longest: Double) -> Int? {
+    reader.filledFrames(from: framesInFront, count: count, longest: longest)
+  }
 
   public func start() throws(CamrecError) { clock.begin() }
 
