@@ -569,7 +569,7 @@ package struct FilmMaker {
       timecode = try choice.timecode(rate: camera.frameRate, date: Date())
     } else {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: camera.frameRate) }
-        .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: camera.frameRate) }
+        .map { $0.advanced(by: source.clip?.framesBehindTimecode ?? 0, at: camera.frameRate) }
     }
     var settings = MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,

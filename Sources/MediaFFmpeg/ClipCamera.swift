@@ -30,6 +30,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let tags: ClipTags
   /// Frames from the file's first one to the first one delivered, at its frame rate.
   public let skippedFrames: Int
+  /// Frames from the one that the file's timecode labels to the first one delivered, at its frame rate. Frames in front
+  /// of that may have been lost.
+  public let framesBehindTimecode: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
   /// Frames that the file lists from the first one delivered on, gaps not counted; `nil` if it does not list them.
@@ -211,6 +214,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    framesBehindTimecode =
+      tags.timecodeTime.map { label in
+        let late = Double(first) * timeBase.doubleValue - label
+        return Int(min(max(0, late * rate.framesPerSecond), 1e12).rounded())
+      } ?? skippedFrames
     let read = account.pictures
     framesInFront = read
     listedFrames = reader.listedPackets.map { max(0, $0 - read) }
