@@ -66,6 +66,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var frameFormat: FrameFormat
   private var account: ClipAccount
   private var change: CamrecError?
+  private let hasDeliveredAll = Mutex(false)
   private let report = Mutex<(damage: ClipDamage?, cut: String?)>((nil, nil))
 
   private struct Held {
@@ -261,6 +262,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     report.withLock { [$0.damage?.sentence(atMost: damaged), $0.cut].compactMap(\.self) }
   }
 
+  /// Whether all frames of the clip were delivered, and its end.
+  public var isReadToEnd: Bool { hasDeliveredAll.withLock { $0 } }
+
   /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
   /// read no further.
   public var isCutOff: Bool { report.withLock { $0.cut != nil } }
@@ -292,6 +296,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     if let change { throw change }
     guard let end else { return .nothing }
+    hasDeliveredAll.withLock { $0 = true }
     return .ended(end)
   }
 

@@ -44,8 +44,9 @@ public struct ClipTags: Hashable, Sendable {
 
   /// When the timecode track begins.
   private static func timecodeTime(_ container: UnsafePointer<AVFormatContext>) -> Double? {
+    let tag = FourCC("tmcd").code
     for index in 0..<Int(container.pointee.nb_streams) {
-      guard let stream = container.pointee.streams[index]?.pointee, stream.codecpar.pointee.codec_tag == track else {
+      guard let stream = container.pointee.streams[index]?.pointee, stream.codecpar.pointee.codec_tag == tag else {
         continue
       }
       guard stream.start_time != CFFmpeg_noTimestamp, stream.time_base.den > 0 else { return 0 }
@@ -53,9 +54,6 @@ public struct ClipTags: Hashable, Sendable {
     }
     return nil
   }
-
-  /// QuickTime's `tmcd`, as libavformat has it: the first letter in the lowest byte.
-  private static let track = "tmcd".utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
   private static func chapters(_ container: UnsafePointer<AVFormatContext>) -> [ClipChapter] {
     var chapters: [ClipChapter] = []
