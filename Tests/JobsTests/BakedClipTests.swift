@@ -29,6 +29,18 @@ struct BakedClipTests {
     #expect(film(warnings: ["it is odd\u{1B}"]).line(1, of: 1, item).hasSuffix("5.5 s\n    Warning: it is odd\\x1b"))
   }
 
+  @Test func aStopSaysWhatItDiscarded() throws {
+    var outcome = BakedClip(status: 130, seconds: 4)
+    (outcome.discarded, outcome.warnings) = (561, ["its film was not kept"])
+    let stopped = BakedClip.stopped(outcome)
+    #expect(
+      stopped.line(1, of: 3, item)
+        == "1/3  stopped  /clips/b.mp4: it was stopped before its end. 561 frames were discarded")
+    let data = try JSONEncoder().encode(ClipEvent(stopped, item, number: 1, of: 3))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["status"] as? Int == 130 && object["discarded"] as? Int == 561)
+  }
+
   @Test func statusesAreThoseOfCamrec() {
     #expect(film().isFilm && film(lost: 1).isFilm && film(lost: 1).hasLostFrames && !film().hasLostFrames)
     #expect(BakedClip(CamrecError(.output, "full"), seconds: 0).exit == .output)
