@@ -138,6 +138,12 @@ import Testing
       let info = try run("info \(film)").standardOutput
       #expect(info.contains("frames: expected 22, captured 20, written 20, lost 2: "), "\(info)")
     }
+    // No frame comes behind the gap, and a clip may not tell where its gaps are.
+    let short = try run("bake take.mkv --frames 6 --fill-gaps --codec ffv1 --output short.mkv")
+    #expect(
+      short.standardError.contains(
+        "Warning: 2 frames missing from the clip are not filled: the film's last frame lasts as long instead\n"),
+      "\(short)")
     #expect(try places("plain.mkv") == [0, 1, 2, 3, 4, 5] + Array(8..<22))
     #expect(try places("filled.mkv") == Array(0..<22))
     let help = try run("bake --help").standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")

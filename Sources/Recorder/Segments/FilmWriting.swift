@@ -137,6 +137,13 @@ final class FilmWriting {
     let missing = Int64(saturating: (seconds * rate).rounded()) - 1
     guard missing > 0 else { return }
     let frames = missing == 1 ? "1 frame" : "\(missing) frames"
+    guard session.parts.camera.format.timeBase == nil else {
+      // Some clips count their frames instead of timing them: all that lack seem to lack at the end.
+      session.state.warn(
+        "\(frames) missing from the clip \(missing == 1 ? "is" : "are") not filled: the film's last frame lasts as long "
+          + "instead")
+      return
+    }
     session.state.warn("the gap of \(frames) at the film's end is not filled: its last frame lasts until there")
   }
 
