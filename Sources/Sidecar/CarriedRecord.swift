@@ -137,7 +137,8 @@ struct CarriedRecord: ~Copyable {
     // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
     let lostAtEnd = lost.reduce(Int64(0)) { $0.addingSaturated($1.count) }
     let isAll = own.failure == nil && reachesEnd()
-    let isWhole = isAll || behind <= max(refused, missingFrames(from: (last?.index ?? -1) + 1)).addingSaturated(lostAtEnd)
+    let notThere = max(refused, missingFrames(from: (last?.index ?? -1) + 1))
+    let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     putLost(before: .max, put)
     if !isWhole { waiting.removeSubrange(known...) }
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)

@@ -298,7 +298,8 @@ import Testing
       if signals == [SIGTERM] {
         let line = outcome.standardOutput
         #expect(
-          line.contains(/^1\/2  stopped  .*long\.mp4: it was stopped before its end(\. \d+ frames? (was|were) discarded)?\n$/),
+          line.hasPrefix("1/2  stopped  ")
+            && line.contains(/long\.mp4: it was stopped before its end(\. \d+ frames? (was|were) discarded)?\n$/),
           "\(line)")
         #expect(outcome.standardError.hasSuffix("2 clips: 1 was stopped, 1 was not begun\n"), "\(outcome)")
       }

@@ -23,6 +23,8 @@ struct BakedClipTests {
     #expect(there.line(2, of: 12, item) == " 2/12  there  b.mov: 132 frames, 5.5 s")
     #expect(film(lost: 2).line(1, of: 3, item) == "1/3  lost   b.mov: 130 frames, 5.5 s, 2 frames lost")
     #expect(failed.line(3, of: 3, item) == "3/3  error  /clips/b.mp4: it is a text")
+    let unreadable = BakedClip(CamrecError(.input, "/clips/b.mp4 is not a readable clip"), seconds: 0)
+    #expect(unreadable.line(3, of: 3, item) == "3/3  error  /clips/b.mp4 is not a readable clip")
     #expect(
       BakedClip(status: 130, seconds: 0).line(3, of: 3, item)
         == "3/3  stopped  /clips/b.mp4: it ended with status 130")

@@ -13,7 +13,8 @@ import Testing
     try source.write(original, head: head)
     let reader = try SidecarReader(path: source.path)
     do {
-      let writer = try SidecarWriter(film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd })
+      let writer = try SidecarWriter(
+        film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd })
       records.forEach(writer.append)
     }
     var read: [SidecarRecord] = []

@@ -69,7 +69,9 @@ package struct BakedClip: Codable, Hashable, Sendable {
       wasThere
       ? "there" : hasLostFrames ? "lost " : isFilm ? "baked" : exit == .interrupted ? "stopped" : "error"
     let name = isFilm ? PathText(item.film).name : item.clip
-    let line = "\(counter)  \(verdict)  \(name): \(words)"
+    // Some reasons begin with the clip's path.
+    let isNamed = words.hasPrefix("\(name) ")
+    let line = "\(counter)  \(verdict)  \(isNamed ? "" : "\(name): ")\(words)"
     return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")
   }
 

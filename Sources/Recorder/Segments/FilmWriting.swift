@@ -140,8 +140,8 @@ final class FilmWriting {
     guard session.parts.camera.format.timeBase == nil else {
       // Some clips count their frames instead of timing them: all that lack seem to lack at the end.
       session.state.warn(
-        "\(frames) missing from the clip \(missing == 1 ? "is" : "are") not filled: the film's last frame lasts as long "
-          + "instead")
+        "\(frames) missing from the clip \(missing == 1 ? "is" : "are") not filled: the film's last frame lasts as "
+          + "long instead")
       return
     }
     session.state.warn("the gap of \(frames) at the film's end is not filled: its last frame lasts until there")
