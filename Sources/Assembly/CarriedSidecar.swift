@@ -16,6 +16,7 @@ package struct CarriedSidecar: Sendable {
   private let place: String
   /// The clip's time of the film's first frame, in seconds.
   private let offset: Double
+  private let reachesEnd: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - film: the film's final name.
@@ -30,6 +31,8 @@ package struct CarriedSidecar: Sendable {
     self.film = PathText(film).name
     self.place = place
     offset = Double(clip.firstTime.nanoseconds) / 1e9
+    // Of a clip that was cut off, a warning says what is missing.
+    reachesEnd = { clip.isReadToEnd && !clip.isCutOff }
   }
 
   /// The recording that the clip is a film of; `nil` if its sidecar does not say.
@@ -52,7 +55,8 @@ package struct CarriedSidecar: Sendable {
     if head.look == nil { head.look = from.look }
     // If it is true of the new film, that warns itself.
     let writer = try SidecarWriter(
-      film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange])
+      film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],
+      reachesEnd: reachesEnd)
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
   }

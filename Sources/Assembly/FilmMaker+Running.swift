@@ -60,7 +60,8 @@ extension FilmMaker {
       try output.makeFolders()
       let extent = BakeExtent(
         promised: source.clip?.expectedFrames, listed: source.clip?.listedFrames, limit: session.limit,
-        fillsGaps: session.fillsGaps, frameRate: maker.frameRate)
+        fillsGaps: session.fillsGaps, filled: FilmMaker.filledFrames(of: source.clip, session),
+        frameRate: maker.frameRate)
       reporter = FilmMaker.reporter(at: maker.frameRate, extent, json: json)
       let session = maker.session()
       signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
@@ -133,6 +134,12 @@ extension FilmMaker {
       .usage, about: .duration,
       "\(setting: .duration) is shorter than a frame, which lasts \(milliseconds) ms at \(rate) fps; "
         + "\(setting: .frames) 1 records one")
+  }
+
+  /// Frames of a film that ends with a certain frame of its clip, and whose gaps are filled.
+  private static func filledFrames(of clip: ClipCamera?, _ session: SessionOptions) -> Int? {
+    guard session.fillsGaps, case .frames(let count)? = session.limit else { return nil }
+    return clip?.filledFrames(of: Int(clamping: count), upTo: SessionOptions.longestFilledGap)
   }
 
   /// A reporter that shows progress through the clip.

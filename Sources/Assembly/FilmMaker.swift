@@ -453,7 +453,7 @@ package struct FilmMaker {
   package func conclude(
     _ summary: SessionSummary, isInterrupted: Bool = false, to reporter: any Reporter
   ) -> ExitStatus {
-    source.clip?.endWarnings.forEach(reporter.warned)
+    source.clip?.warningsAtEnd(damaged: summary.counts.lost(.deviceError)).forEach(reporter.warned)
     (parts.microphone as? ClipMicrophone)?.endWarnings.forEach(reporter.warned)
     let status = isInterrupted ? .interrupted : ExitStatus(summary, isCutOff: source.isCutOff)
     reporter.stopped(summary, status: status)
@@ -572,7 +572,7 @@ package struct FilmMaker {
       timecode = try choice.timecode(rate: rate, date: Date())
     } else {
       timecode = tags?.timecode.flatMap { try? Timecode(parsing: $0, rate: rate) }
-        .map { $0.advanced(by: source.clip?.skippedFrames ?? 0, at: rate) }
+        .map { $0.advanced(by: source.clip?.framesBehindTimecode ?? 0, at: rate) }
     }
     var settings = MovieSettings(
       path: request.output.path, overwrite: request.file.overwrite, container: request.output.container,

@@ -51,13 +51,9 @@ struct ClipAccount {
     return isWhole || rest <= duration.multipliedSaturated(by: 2) ? rest : duration
   }
 
-  var damageSentences: [String] {
-    guard let firstDamage else { return [] }
-    let what = damaged == 1 ? "1 frame" : "\(damaged) frames"
-    return [
-      "\(path): \(what) cannot be decoded and \(damaged == 1 ? "is" : "are") missing, the first at "
-        + "\(seconds(firstDamage)) s"
-    ]
+  /// `nil` if all frames can be decoded.
+  var damage: ClipDamage? {
+    firstDamage.map { ClipDamage(path: path, frames: damaged, first: seconds($0)) }
   }
 
   /// Says why reading ended too early: the film is not finished, the file promised more, or reading failed. `nil` if

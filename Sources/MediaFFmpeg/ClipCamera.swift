@@ -31,6 +31,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let tags: ClipTags
   /// Frames from the file's first one to the first one delivered, at its frame rate.
   public let skippedFrames: Int
+  /// Frames from the one that the file's timecode labels to the first one delivered, at its frame rate. Frames in front
+  /// of that may have been lost.
+  public let framesBehindTimecode: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
   /// Frames that the file lists from the first one delivered on, gaps not counted; `nil` if it does not list them.
@@ -39,6 +42,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let firstTime: MonotonicTime
 
   private let reader: ClipReader
+  /// Frames that were decoded before the first one delivered.
+  private let framesInFront: Int
   private let slots: PictureSlots
   /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
   /// slot.
@@ -63,7 +68,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var account: ClipAccount
   private var change: CamrecError?
   private let found: Mutex<ClipGaps>
-  private let report = Mutex<(sentences: [String], isCutOff: Bool)>(([], false))
+  private let hasDeliveredAll = Mutex(false)
+  private let report = Mutex<(damage: ClipDamage?, cut: String?)>((nil, nil))
 
   private struct Held {
     let slot: Int
@@ -213,7 +219,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
     skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    framesBehindTimecode =
+      tags.timecodeTime.map { label in
+        let late = Double(first) * timeBase.doubleValue - label
+        return Int(min(max(0, late * rate.framesPerSecond), 1e12).rounded())
+      } ?? skippedFrames
     let read = account.pictures
+    framesInFront = read
     listedFrames = reader.listedPackets.map { max(0, $0 - read) }
     expectedFrames = reader.promisedEnd.flatMap { end in
       let frames = Double(end.subtractingSaturated(first)) * timeBase.doubleValue * rate.framesPerSecond
@@ -245,11 +257,29 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   /// Warnings from reading, complete once the clip has ended: frames that cannot be decoded, and where a clip was cut
   /// off. Empty if all went well.
-  public var endWarnings: [String] { report.withLock { $0.sentences } }
+  public var endWarnings: [String] { warningsAtEnd(damaged: .max) }
+
+  /// The same for a film that may end before its clip: frames are decoded ahead of it.
+  ///
+  /// - Parameter damaged: frames that cannot be decoded and lie before the film's end, at most.
+  public func warningsAtEnd(damaged: Int) -> [String] {
+    report.withLock { [$0.damage?.sentence(atMost: damaged), $0.cut].compactMap(\.self) }
+  }
+
+  /// Whether all frames of the clip were delivered, and its end.
+  public var isReadToEnd: Bool { hasDeliveredAll.withLock { $0 } }
 
   /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
   /// read no further.
-  public var isCutOff: Bool { report.withLock { $0.isCutOff } }
+  public var isCutOff: Bool { report.withLock { $0.cut != nil } }
+
+  /// Frames that the first `count` of the clip make if its gaps are filled. Call it before `start`.
+  ///
+  /// - Parameter longest: the longest gap that is filled, in seconds.
+  /// - Returns: `nil` if the file does not list its frames, or lists fewer.
+  public func filledFrames(of count: Int, upTo longest: Double) -> Int? {
+    reader.filledFrames(from: framesInFront, count: count, longest: longest)
+  }
 
   /// What is missing between the frames delivered so far. Any thread.
   package var gaps: ClipGaps { found.withLock { $0 } }
@@ -275,11 +305,12 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     if let change { throw change }
     guard let end else { return .nothing }
+    hasDeliveredAll.withLock { $0 = true }
     return .ended(end)
   }
 
   public func stop() {
-    if end == nil, change == nil { say(account.damageSentences) }
+    if end == nil, change == nil { say(account.damage) }
   }
 
   /// Decodes until a frame is ready, something is damaged or the clip ends; gives up after 100 ms without a slot.
@@ -300,7 +331,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         av_frame_unref(picture)
         release { $0.duration }
         change = account.change(from: shape, to: other)
-        say(account.damageSentences)
+        say(account.damage)
       case .damaged(let ticks):
         damaged = 1
         damagedTicks = ticks
@@ -311,7 +342,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
         let isWhole = reader.isWhole
         release { account.lastDuration(ticks: $0.ticks, duration: $0.duration, isWhole: isWhole) }
         let cut = account.cutSentence(frameDuration: ticksPerFrame, failure: reader.failure, isWhole: isWhole)
-        say(account.damageSentences, cut: cut)
+        say(account.damage, cut: cut)
       }
       slots.giveBack(slot)
     }
@@ -363,7 +394,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
 
   private func instant(_ ticks: Int64) -> MonotonicTime { clock.instant(of: nanosecondsPerTick.scaling(ticks)) }
 
-  private func say(_ sentences: [String], cut: String? = nil) {
-    report.withLock { $0 = (sentences + [cut].compactMap { $0 }, cut != nil) }
+  private func say(_ damage: ClipDamage?, cut: String? = nil) {
+    report.withLock { $0 = (damage, cut) }
   }
 }

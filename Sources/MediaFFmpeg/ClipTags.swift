@@ -7,6 +7,8 @@ public import Movies
 public struct ClipTags: Hashable, Sendable {
   /// The label of the first frame as the file has it: `01:00:00:00`, `01:00:00;00`.
   public let timecode: String?
+  /// When the frame of that label shows, in seconds, if the file has a track for it.
+  let timecodeTime: Double?
   /// Seconds since 1970, UTC.
   public let creationTime: Int64?
   /// Title, author, place, … in the file's order and spelling; not what describes the container itself.
@@ -29,6 +31,7 @@ public struct ClipTags: Hashable, Sendable {
       lists.lazy.compactMap { $0.first { $0.key.lowercased() == key }?.value }.first
     }
     timecode = first("timecode", in: streams + [global])
+    timecodeTime = ClipTags.timecodeTime(container)
     creationTime = first("creation_time", in: [global] + streams).flatMap(ClipTags.seconds)
     entries = global.filter { !ClipTags.technical.contains($0.key.lowercased()) }
     (rotation, warnings) = ClipTags.turn(stream)
@@ -38,6 +41,19 @@ public struct ClipTags: Hashable, Sendable {
   private static let technical: Set<String> = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration"
   ]
+
+  /// When the timecode track begins.
+  private static func timecodeTime(_ container: UnsafePointer<AVFormatContext>) -> Double? {
+    let tag = FourCC("tmcd").code
+    for index in 0..<Int(container.pointee.nb_streams) {
+      guard let stream = container.pointee.streams[index]?.pointee, stream.codecpar.pointee.codec_tag == tag else {
+        continue
+      }
+      guard stream.start_time != CFFmpeg_noTimestamp, stream.time_base.den > 0 else { return 0 }
+      return Double(stream.start_time) * Double(stream.time_base.num) / Double(stream.time_base.den)
+    }
+    return nil
+  }
 
   private static func chapters(_ container: UnsafePointer<AVFormatContext>) -> [ClipChapter] {
     var chapters: [ClipChapter] = []

@@ -32,6 +32,8 @@ public struct SessionOptions: Hashable, Sendable {
   public var lossLimit: Rational
   /// Fill gaps by repeating the frame before them.
   public var fillsGaps = false
+  /// The longest gap that is filled, in seconds. Nobody would watch a still frame for longer.
+  public static let longestFilledGap = 10.0
 
   public init(
     overload: OverloadPolicy = .drop, limit: RecordingLimit? = nil, audioOffset: Int64 = 0, capturedQueue: Int = 4,

@@ -7,25 +7,35 @@ package struct BakeExtent: Hashable, Sendable {
   package let total: Int?
   /// Frames a second, if time is counted: gaps as frames, too. `nil` if only the clip's own frames count.
   private let rate: Double?
+  /// The last frame may stand for a gap behind it, which is not filled.
+  private let endsWithFrame: Bool
 
   /// - Parameters:
   ///   - promised: frames that fit into the clip's length; `nil` if it does not say that.
   ///   - listed: the clip's own frames; `nil` if it does not list them.
   ///   - fillsGaps: the film repeats frames in place of missing ones.
-  package init(promised: Int?, listed: Int?, limit: RecordingLimit?, fillsGaps: Bool, frameRate: FrameRate) {
+  ///   - filled: frames of the film, if that ends with a certain frame of the clip; `nil` if the clip does not list its
+  ///     frames.
+  package init(
+    promised: Int?, listed: Int?, limit: RecordingLimit?, fillsGaps: Bool, filled: Int? = nil, frameRate: FrameRate
+  ) {
     let rate = frameRate.framesPerSecond
     switch limit {
+    case .frames(let count)? where fillsGaps && Int(clamping: count) <= listed ?? promised ?? Int.max:
+      (total, self.rate, endsWithFrame) = (filled, filled.map { _ in rate }, true)
+      return
     case .frames(let count)? where Int(clamping: count) <= listed ?? promised ?? Int.max:
-      (total, self.rate) = (Int(clamping: count), nil)
+      (total, self.rate, endsWithFrame) = (Int(clamping: count), nil, false)
       return
     case .seconds(let seconds)?:
       let count = Int(saturating: (seconds.doubleValue * rate).rounded())
       guard count >= promised ?? Int.max else {
-        (total, self.rate) = (count, rate)
+        (total, self.rate, endsWithFrame) = (count, rate, false)
         return
       }
     default: break
     }
+    endsWithFrame = false
     if let listed, !fillsGaps {
       // Edits leave out frames that are listed.
       (total, self.rate) = (min(listed, promised ?? listed), nil)
@@ -42,6 +52,7 @@ package struct BakeExtent: Hashable, Sendable {
   ///   - frames: of the clip, damaged ones included.
   ///   - seconds: of the film.
   package func done(frames: Int, seconds: Double) -> Int {
-    rate.map { Int(saturating: (seconds * $0).rounded()) } ?? frames
+    let done = rate.map { Int(saturating: (seconds * $0).rounded()) } ?? frames
+    return endsWithFrame ? min(done, total ?? done) : done
   }
 }

@@ -93,7 +93,7 @@ package enum HumanText {
     words: (LossReason) -> String = { $0.words.fate() }, cutOff: Int64 = 0, _ frames: (LossReason) -> Int64
   ) -> String {
     var losses = LossReason.allCases.map { (frames($0), words($0)) }
-    losses.append((cutOff, "when the film was cut off"))
+    losses.append((cutOff, "when the film was cut off or damaged"))
     losses.removeAll { $0.0 == 0 }
     guard !losses.isEmpty else { return "lost 0" }
     let total = losses.reduce(Int64(0)) { $0.addingReportingOverflow($1.0).partialValue }

@@ -45,7 +45,7 @@ package enum SidecarDescription {
     lines += list("filled by repeats", summary.repeated) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
-    let cause = summary.placesRefused ? "lost to the disk" : "lost when the film was cut off"
+    let cause = summary.placesRefused ? "lost to the disk" : "lost when the film was cut off or damaged"
     lines += list(cause, summary.missing) {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
@@ -112,7 +112,8 @@ package enum SidecarDescription {
     // The recording's gaps and those of the clip that was baked are one list.
     let place = summary.head.bakedFrom != nil && lost > 0 ? " in the recording or in the bake" : ""
     let silent = summary.recovery?.silentSamples ?? 0
-    let cutOff = silent == 0 ? "" : "\(silent == lost ? "" : ", \(silent) of them") when the film was cut off"
+    let share = silent == lost ? "" : ", \(silent) of them"
+    let cutOff = silent == 0 ? "" : "\(share) when the film was cut off or damaged"
     let losses = "\(HumanText.count(lost, "sample")) lost\(place)\(cutOff)"
     return "audio: \(HumanText.microphone(microphone))\(samples), \(losses)"
   }

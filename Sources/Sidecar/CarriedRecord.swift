@@ -26,6 +26,9 @@ struct CarriedRecord: ~Copyable {
   private var lost: [(frame: Int64, reason: LossReason, count: Int64)] = []
   /// Frames of the original's film that the new one lacks, as far as they are not yet among the lost ones.
   private var absent: [Range<Int64>] = []
+  /// Of those: in front of the new film's first frame; and how many of these it knows to be damaged.
+  private var absentInFront: Int64 = 0
+  private var damagedInFront: Int64 = 0
   /// The last frame, with its number in the original, and what is said about it.
   private var last: SidecarFrame?
   private var first: Int64?
@@ -40,11 +43,16 @@ struct CarriedRecord: ~Copyable {
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
   private var failure: CamrecError?
+  /// Whether the new film goes on up to the end of the original's film; known when it ends.
+  private let reachesEnd: @Sendable () -> Bool
 
-  /// - Parameter omitted: warnings of the original that say nothing about the new film.
+  /// - Parameters:
+  ///   - omitted: warnings of the original that say nothing about the new film.
+  ///   - reachesEnd: whether the new film goes on up to the end of the original's film.
   /// - Throws: code `input`.
   init(
-    _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>
+    _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>,
+    reachesEnd: @escaping @Sendable () -> Bool
   ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
     rate = original.head.frameRate.framesPerSecond
@@ -54,6 +62,7 @@ struct CarriedRecord: ~Copyable {
     sampleRate = head.sampleRate == original.head.sampleRate ? head.sampleRate : nil
     self.offset = offset
     self.omitted = omitted
+    self.reachesEnd = reachesEnd
     var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
     // It stands behind all frames. If it cannot be read, that is told where it happens again.
     _ = try? original.records { record in
@@ -78,6 +87,7 @@ struct CarriedRecord: ~Copyable {
     case .frame(let frame): merge(frame, put)
     case .frameLoss(let reason, nil, let count):
       losses[reason, default: 0] += count
+      if reason == .deviceError { damagedInFront += count }
       put(record)
     case .frameLoss(let reason, let frame?, let count): lost.append((frame, reason, count))
     case .repeated(_, let count):
@@ -126,12 +136,14 @@ struct CarriedRecord: ~Copyable {
     }
     // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
     let lostAtEnd = lost.reduce(Int64(0)) { $0.addingSaturated($1.count) }
-    let isWhole = behind <= max(refused, missingFrames(from: (last?.index ?? -1) + 1)).addingSaturated(lostAtEnd)
+    let isAll = own.failure == nil && reachesEnd()
+    let notThere = max(refused, missingFrames(from: (last?.index ?? -1) + 1))
+    let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     putLost(before: .max, put)
     if !isWhole { waiting.removeSubrange(known...) }
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
     putMissing(isWhole: isWhole, put)
-    putAbsent(put)
+    putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil, let recovery { lostSamples = lostSamples.addingSaturated(recovery.silentSamples) }
     var end = own
     end.written = own.written - repeatedFrames
@@ -163,7 +175,11 @@ struct CarriedRecord: ~Copyable {
   /// A frame of the original is not in the new film. Those that a recovery did not find are lost to the disk.
   private mutating func lacks(_ frame: SidecarFrame) {
     let index = frame.index
-    guard first != nil, !missing.contains(where: { $0.frame <= index && index - $0.frame < $0.count }) else { return }
+    guard !missing.contains(where: { $0.frame <= index && index - $0.frame < $0.count }) else { return }
+    guard first != nil else {
+      absentInFront += 1
+      return
+    }
     if let before = absent.last, before.upperBound == index {
       absent[absent.count - 1] = before.lowerBound..<index + 1
     } else {
@@ -233,11 +249,25 @@ struct CarriedRecord: ~Copyable {
     if placeless > 0 { putDiskLoss(nil, placeless, put) }
   }
 
-  /// The clip's file no longer has frames that the original has between those of the new film: their packets were lost.
-  private mutating func putAbsent(_ put: (SidecarRecord) -> Void) {
+  /// The clip's file no longer has frames that the original has: their packets were lost. Those in front of the new
+  /// film's first frame have no place.
+  ///
+  /// - Parameter isAll: the new film lacks nothing that is behind its last frame in the clip.
+  private mutating func putAbsent(isAll: Bool, _ put: (SidecarRecord) -> Void) {
+    let lostInFront = absentInFront.subtractingSaturated(damagedInFront)
+    if lostInFront > 0 { putDiskLoss(nil, lostInFront, put) }
     let first = first ?? 0, end = last?.index ?? 0
     for run in absent where run.lowerBound < end {
       putDiskLoss(run.lowerBound - first, min(run.upperBound, end) - run.lowerBound, put)
+    }
+    guard isAll else { return }
+    // What the original's disk refused is counted already. It was the last of it.
+    var left = absent.filter { $0.lowerBound > end }.reduce(Int64(0)) { $0.addingSaturated(Int64($1.count)) }
+      .subtractingSaturated(max(0, refused.subtractingSaturated(missingFrames(from: 0))))
+    for run in absent where run.lowerBound > end && left > 0 {
+      let count = min(left, Int64(run.count))
+      putDiskLoss(run.lowerBound - first, count, put)
+      left -= count
     }
   }
 
@@ -283,7 +313,10 @@ struct CarriedRecord: ~Copyable {
       case .frameLoss(let reason, let place, let count) where number >= first || place == nil:
         losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
         put(.frameLoss(reason, frame: place.map { $0 - first }, count: count))
-      case .frameLoss: continue
+      case .frameLoss(let reason, _, let count):
+        // In front of the film's first frame.
+        losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
+        put(.frameLoss(reason, frame: nil, count: count))
       case .repeated(let place, let count): put(.repeated(frame: max(0, place - first), count: count))
       case .soundLoss(let sample, let count):
         lostSamples = lostSamples.addingSaturated(count)

@@ -45,15 +45,18 @@ public final class SidecarWriter: @unchecked Sendable {
   ///   - original: the sidecar of the film that this one is made from; what it says is carried over.
   ///   - offset: the original's time of this film's first frame, in seconds.
   ///   - omitted: warnings of the original that say nothing about this film.
+  ///   - reachesEnd: whether this film goes on up to the end of the original's film; asked for when it ends. Frames
+  ///     that the original has behind its last one are lost then, not left out.
   ///   - isHeldBack: the file is created when `release` is called.
   /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
-    omitting omitted: Set<String> = [], isHeldBack: Bool = false
+    omitting omitted: Set<String> = [], reachesEnd: @escaping @Sendable () -> Bool = { false },
+    isHeldBack: Bool = false
   ) throws(CamrecError) {
     carried =
       if let original {
-        try CarriedRecord(original, head: head, offset: offset, omitting: omitted)
+        try CarriedRecord(original, head: head, offset: offset, omitting: omitted, reachesEnd: reachesEnd)
       } else {
         nil
       }

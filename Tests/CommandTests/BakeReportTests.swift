@@ -159,6 +159,12 @@ import Testing
       let info = try run("info \(film)").standardOutput
       #expect(info.contains("frames: expected 22, captured 20, written 20, lost 2: "), "\(info)")
     }
+    // No frame comes behind the gap, and a clip may not tell where its gaps are.
+    let short = try run("bake take.mkv --frames 6 --fill-gaps --codec ffv1 --output short.mkv")
+    #expect(
+      short.standardError.contains(
+        "Warning: 2 frames missing from the clip are not filled: the film's last frame lasts as long instead\n"),
+      "\(short)")
     #expect(try places("plain.mkv") == [0, 1, 2, 3, 4, 5] + Array(8..<22))
     #expect(try places("filled.mkv") == Array(0..<22))
     let help = try run("bake --help").standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -207,6 +213,13 @@ import Testing
       #expect(outcome.exitCode == 3)
       #expect(
         outcome.standardError.contains("frames: expected 21, read 20, written 20, lost 1: "), "\(limit): \(outcome)")
+      #expect(
+        outcome.standardError.contains("clip.mp4: 1 frame cannot be decoded and is missing, the first at 0.80 s\n"),
+        "\(limit): \(outcome)")
+    }
+    for limit in ["--duration 800ms", "--frames 20"] {
+      let outcome = try run("bake clip.mp4 --codec ffv1 --overwrite --output film.mkv \(limit)")
+      #expect(outcome.exitCode == 0 && !outcome.standardError.contains("decoded"), "\(limit): \(outcome)")
     }
   }
 

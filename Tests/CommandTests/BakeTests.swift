@@ -323,6 +323,25 @@ import Testing
     #expect(try Probe(folder.path("out.mov")).timecode == nil)
   }
 
+  /// ffmpeg's timecode track begins at 0, and the picture later: its first packets are missing.
+  @Test func timecodeIsThatOfTheFirstFrame_whereThePictureBeginsLate() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=2", "-f", "lavfi", "-i",
+      "sine=duration=2:sample_rate=48000", "-c:v", "prores", "-c:a", "pcm_s16le", "-timecode", "10:00:00:00",
+      folder.path("whole.mov"),
+    ])
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-i", folder.path("whole.mov"), "-map", "0:v", "-map", "0:a", "-c", "copy", "-bsf:v",
+      "noise=drop=lt(n\\,10)", folder.path("late.mov"),
+    ])
+    try #require(try Probe(folder.path("late.mov")).timecode == "10:00:00:00")
+    for (clip, label) in [("whole", "10:00:00:00"), ("late", "10:00:00:10")] {
+      let outcome = try run("bake \(clip).mov --codec prores --output \(clip)-film.mov")
+      #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+      #expect(try Probe(folder.path("\(clip)-film.mov")).timecode == label)
+    }
+  }
+
   /// Matroska counts milliseconds, in which no frame of 24 a second lasts a whole number of ticks.
   @Test(arguments: ["24", "30000/1001"]) func timecodeOfACoarselyTimedClipCountsInItsRate(rate: String) throws {
     try clip("clip.mkv", rate: rate, frames: 12, [])

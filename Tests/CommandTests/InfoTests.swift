@@ -69,13 +69,13 @@ import Testing
     }
     let both = try told(frames: 68, from: sidecar)
     #expect(both.soundLost == 1440)
-    let losses = "1440 samples lost, 480 of them when the film was cut off"
+    let losses = "1440 samples lost, 480 of them when the film was cut off or damaged"
     #expect(both.line == "audio: simulated microphone, 144000 samples, \(losses)")
     // Cut off, and without the audio that the camera's account has lost.
     let kept = sidecar.split(separator: "\n").filter { !$0.contains(#""sound""#) && !$0.hasPrefix(#"{"end":"#) }
     let cut = try told(frames: 68, from: kept.joined(separator: "\n") + "\n")
     #expect(cut.soundLost == 480)
-    #expect(cut.line == "audio: simulated microphone, 480 samples lost when the film was cut off")
+    #expect(cut.line == "audio: simulated microphone, 480 samples lost when the film was cut off or damaged")
   }
 
   @Test func programsGetOneObject() throws {
@@ -188,7 +188,7 @@ import Testing
     let missing = try #require(found["missing"] as? Int)
     let text = try run("info take.mov").standardOutput
     #expect(text.contains("\nframes: written \(inFilm), lost "), "\(text)")
-    #expect(missing == 0 || text.contains(" \(missing) when the film was cut off\n"), "\(text)")
+    #expect(missing == 0 || text.contains(" \(missing) when the film was cut off or damaged\n"), "\(text)")
   }
 
   @Test func aDamagedSidecarSaysSo() throws {

@@ -23,10 +23,24 @@ struct BakedClipTests {
     #expect(there.line(2, of: 12, item) == " 2/12  there  b.mov: 132 frames, 5.5 s")
     #expect(film(lost: 2).line(1, of: 3, item) == "1/3  lost   b.mov: 130 frames, 5.5 s, 2 frames lost")
     #expect(failed.line(3, of: 3, item) == "3/3  error  /clips/b.mp4: it is a text")
+    let unreadable = BakedClip(CamrecError(.input, "/clips/b.mp4 is not a readable clip"), seconds: 0)
+    #expect(unreadable.line(3, of: 3, item) == "3/3  error  /clips/b.mp4 is not a readable clip")
     #expect(
       BakedClip(status: 130, seconds: 0).line(3, of: 3, item)
         == "3/3  stopped  /clips/b.mp4: it ended with status 130")
     #expect(film(warnings: ["it is odd\u{1B}"]).line(1, of: 1, item).hasSuffix("5.5 s\n    Warning: it is odd\\x1b"))
+  }
+
+  @Test func aStopSaysWhatItDiscarded() throws {
+    var outcome = BakedClip(status: 130, seconds: 4)
+    (outcome.discarded, outcome.warnings) = (561, ["its film was not kept"])
+    let stopped = BakedClip.stopped(outcome)
+    #expect(
+      stopped.line(1, of: 3, item)
+        == "1/3  stopped  /clips/b.mp4: it was stopped before its end. 561 frames were discarded")
+    let data = try JSONEncoder().encode(ClipEvent(stopped, item, number: 1, of: 3))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["status"] as? Int == 130 && object["discarded"] as? Int == 561)
   }
 
   @Test func statusesAreThoseOfCamrec() {

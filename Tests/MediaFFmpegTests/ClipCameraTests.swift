@@ -160,6 +160,10 @@ struct ClipCameraTests {
     let camera = try open(settings.path)
     #expect(camera.frameRate == rate)
     #expect(camera.tags.timecode == "11:06:32:22")
+    let first = try #require(numbers.first), last = try #require(numbers.last)
+    #expect(camera.filledFrames(of: numbers.count, upTo: 10) == last - first + 1)
+    #expect(camera.filledFrames(of: numbers.count, upTo: 0.01) == numbers.count)
+    #expect(camera.filledFrames(of: numbers.count + 1, upTo: 10) == nil)
     let frame = try #require(camera.format.timeBase).inverse.scaling(1) / 25
     #expect(try ReadClip(camera, keepsSamples: false).times.map { Int($0.ticks / frame) } == numbers)
   }

@@ -69,6 +69,10 @@ struct ClipRangeTests {
     let behind = try ClipCamera.open(path: path, paced: false, skipping: 9)
     _ = try ReadClip(behind)
     #expect(behind.endWarnings == ["\(path): 3 frames cannot be decoded and are missing, the first at 0.36 s"])
+    // A film that ends before its clip lacks only what lies before its end.
+    #expect(
+      behind.warningsAtEnd(damaged: 1) == ["\(path): 1 frame cannot be decoded and is missing, the first at 0.36 s"])
+    #expect(behind.warningsAtEnd(damaged: 0) == [])
   }
 
   /// The clip begins where its stream does, whatever of it decodes.

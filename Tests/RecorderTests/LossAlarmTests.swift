@@ -251,4 +251,12 @@ import Testing
         == ["0.035 s of audio was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
           + "it; copy it again from its source"])
   }
+
+  /// Audio of 1.97 s loses nothing from 2.0 s on.
+  @Test func aPlaceIsRoundedDown() {
+    var alarm = LossAlarm(sampleRate: 44_100, isClip: true)
+    alarm.record(lostSamples: 1024, from: 86_016)
+    let told = LossAlarmTests.sentences(&alarm, at: 1)
+    #expect(told.count == 1 && told[0].hasPrefix("0.023 s of audio was lost (from 1.9 s on): "), "\(told)")
+  }
 }

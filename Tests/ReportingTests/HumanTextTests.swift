@@ -50,7 +50,7 @@ struct HumanTextTests {
   @Test func everyLossHasItsReason() {
     #expect(losses([:]) == "lost 0")
     #expect(losses([.deviceGap: 3, .deviceError: 2]) == "lost 5: 3 never came from the camera, 2 arrived damaged")
-    #expect(losses([:], cutOff: 4) == "lost 4: 4 when the film was cut off")
+    #expect(losses([:], cutOff: 4) == "lost 4: 4 when the film was cut off or damaged")
     for reason in LossReason.allCases {
       #expect(losses([reason: 1]) == "lost 1: 1 \(HumanText.words(reason))")
     }

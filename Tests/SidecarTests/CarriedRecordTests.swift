@@ -7,13 +7,14 @@ import Testing
   /// What is read back of a sidecar that was given `records` and carries those of `original`.
   private func carried(
     _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
-    head: SidecarHead = SidecarSample.head
+    head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
     try source.write(original, head: head)
     let reader = try SidecarReader(path: source.path)
     do {
-      let writer = try SidecarWriter(film: target.film, head: head, carrying: reader, from: offset)
+      let writer = try SidecarWriter(
+        film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd })
       records.forEach(writer.append)
     }
     var read: [SidecarRecord] = []
@@ -187,6 +188,40 @@ import Testing
     #expect(end.expected == 6 && end.written == 4 && end.losses[.disk] == 2)
   }
 
+  /// Its first frames are lost, or do not decode; its last ones are lost if the film goes on up to the clip's end.
+  @Test func framesLostAtTheClipsEnds() throws {
+    let original: [SidecarRecord] = (0..<8).map { .frame(SidecarSample.frame($0)) } + [end(8, ticks: 8008)]
+    let offset = 2 * 1001 / 24000.0
+    func losses(_ records: [SidecarRecord], reachesEnd: Bool) throws -> ([SidecarRecord], SidecarEnd?) {
+      let read = try carried(original, records, from: offset, reachesEnd: reachesEnd)
+      var end: SidecarEnd?
+      if case .end(let last)? = read.last { end = last }
+      return (read.filter { if case .frameLoss = $0 { true } else { false } }, end)
+    }
+    let film = baked([0, 1001, 2002])
+    let (limited, part) = try losses(film + [end(3, ticks: 3003)], reachesEnd: false)
+    #expect(limited == [.frameLoss(.disk, frame: nil, count: 2)] && part?.expected == 5)
+    let (all, whole) = try losses(film + [end(3, ticks: 3003)], reachesEnd: true)
+    #expect(all == [.frameLoss(.disk, frame: nil, count: 2), .frameLoss(.disk, frame: 3, count: 3)])
+    #expect(whole?.expected == 8 && whole?.written == 3 && whole?.losses[.disk] == 5)
+    let broken: SidecarRecord = .frameLoss(.deviceError, frame: nil, count: 2)
+    let (damaged, account) = try losses(
+      [broken] + film + [end(3, ticks: 3003, losses: [.deviceError: 2])], reachesEnd: false)
+    #expect(damaged == [broken] && account?.expected == 5 && account?.losses[.disk] == 0)
+  }
+
+  /// The recording had lost frame 1, and the clip has lost frame 0 since.
+  @Test func aLossInFrontOfTheFirstFrameIsCounted() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.overload, frame: 1, count: 1), .frame(SidecarSample.frame(2)),
+      end(2, ticks: 3003, losses: [.overload: 1]),
+    ]
+    let read = try carried(original, baked([0]) + [end(1, ticks: 1001)], from: 2 * 1001 / 24000.0)
+    #expect(read.contains(.frameLoss(.overload, frame: nil, count: 1)))
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.expected == 3 && end.losses[.overload] == 1 && end.losses[.disk] == 1)
+  }
+
   /// The account has no places for what the disk refused; a recovery has them.
   @Test func whatAFullDiskRefusedIsLostOnce() throws {
     let full: [SidecarRecord] =
@@ -200,7 +235,7 @@ import Testing
     ]
     let film = baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004, sound: (8008, 0))]
     for (more, place) in [([SidecarRecord](), Int64?.none), (found, Int64?(4))] {
-      let read = try carried(full + more, film)
+      let read = try carried(full + more, film, reachesEnd: place == nil)
       let losses = read.filter { if case .frameLoss = $0 { true } else { false } }
       #expect(losses == [.frameLoss(.disk, frame: place, count: 2)])
       guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }

@@ -39,6 +39,8 @@ struct FilmFileTests {
     let found = check.findings.first { $0.atom == "moov" && $0.severity == .error }
     #expect(found?.finding == "the film is in 3 fragments" && check.isUnfinished && check.facts.isInFragments)
     #expect(found?.remedy == "its recording was cut off, or its disk was full: camrec recover FILE")
+    let one = CheckedFilm.check(HandMade.fragments(parts: 1).content).findings
+    #expect(one.contains { $0.finding == "the film is in 1 fragment" }, "\(one)")
     let others = CheckedFilm.check(HandMade.fragments(parts: 3, software: "Lavf61").content)
     #expect(others.findings.first?.remedy?.contains("a camrec film: camrec recover FILE; others: ") == true)
   }

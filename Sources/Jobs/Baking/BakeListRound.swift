@@ -99,9 +99,9 @@ package final class BakeListRound: Sendable {
     if outcome.partial != nil { try? results?.keep(outcome, item) }
     // Whoever ended it, this is no outcome of the clip.
     if outcome.exit == .interrupted || (!outcome.isFilm && pool.isStopping) || call.isEndedByOthers {
-      let reason = "it was stopped before its end"
-      guard outcome.partial != nil else { throw CamrecError(.interrupted, reason) }
-      outcome.error = outcome.error ?? reason
+      // The next run with these results bakes it.
+      guard outcome.partial != nil else { return BakedClip.stopped(outcome) }
+      outcome.error = outcome.error ?? BakedClip.stopReason
       return outcome
     }
     // Adds its warnings; the process itself has recorded the film, before naming it.

@@ -46,6 +46,15 @@ package struct BakedClip: Codable, Hashable, Sendable {
     self.error = error.description
   }
 
+  /// The outcome of a clip whose bake was stopped before its end, which left no film.
+  package static func stopped(_ outcome: BakedClip) -> BakedClip {
+    var stopped = BakedClip(CamrecError(.interrupted, BakedClip.stopReason), seconds: outcome.seconds)
+    stopped.discarded = outcome.discarded
+    return stopped
+  }
+
+  static let stopReason = "it was stopped before its end"
+
   package var exit: ExitStatus { ExitStatus(rawValue: status) ?? .defect }
   /// Whether there is a film.
   package var isFilm: Bool { exit == .success || exit == .lost }
@@ -60,7 +69,9 @@ package struct BakedClip: Codable, Hashable, Sendable {
       wasThere
       ? "there" : hasLostFrames ? "lost " : isFilm ? "baked" : exit == .interrupted ? "stopped" : "error"
     let name = isFilm ? PathText(item.film).name : item.clip
-    let line = "\(counter)  \(verdict)  \(name): \(words)"
+    // Some reasons begin with the clip's path.
+    let isNamed = words.hasPrefix("\(name) ")
+    let line = "\(counter)  \(verdict)  \(isNamed ? "" : "\(name): ")\(words)"
     return ([line] + warnings.map { "    Warning: \($0)" }).map(VisibleText.line).joined(separator: "\n")
   }
 

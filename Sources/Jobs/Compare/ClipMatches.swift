@@ -73,9 +73,11 @@ struct ClipMatches {
     }
   }
 
-  /// The timecode at the clip's beginning.
+  /// The timecode of the clip's first frame.
   private static func label(of clip: ClipPictures) -> Timecode? {
-    clip.clip.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: clip.clip.frameRate) }
+    let camera = clip.clip, rate = camera.frameRate
+    return camera.tags.timecode.flatMap { try? Timecode(parsing: $0, rate: rate) }
+      .map { $0.advanced(by: camera.framesBehindTimecode, at: rate) }
   }
 
   /// The frame number of each frame's timecode, which starts again after a day.

@@ -59,7 +59,11 @@ package struct GoldenPass {
     if entry.stages.contains(.sound) { try write(sound.hashes(flashes: flashes).text, .sound) }
     if entry.stages.contains(.container) { try write(GoldenFacts(try FilmCheck.opening(film)).text, .container) }
     if entry.stages.contains(.sidecar) {
-      try write(GoldenFacts(try SidecarSummary(path: SidecarFile.path(ofFilm: entry.path))).text, .sidecar)
+      let path = SidecarFile.path(ofFilm: entry.path)
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CamrecError(.input, "the clip has no sidecar; remove 'sidecar' from its stages")
+      }
+      try write(GoldenFacts(try SidecarSummary(path: path)).text, .sidecar)
     }
   }
 

@@ -109,15 +109,12 @@ final class FilmWriting {
     }
   }
 
-  /// Seconds. Nobody would watch a still frame for longer.
-  private static let longestGap = 10.0
-
   /// Fills a gap by repeating the frame before it, so that the file has a constant frame rate.
   private func fillGap(in file: OpenSegment, before frame: SidecarFrame) throws(CamrecError) {
     let missing = missing(before: frame), ticks = frame.ticks - last.ticks
     guard file.frames > 0, missing > 0 else { return }
     let seconds = Double(ticks) * session.timeBase.doubleValue
-    guard seconds <= FilmWriting.longestGap else {
+    guard seconds <= SessionOptions.longestFilledGap else {
       session.state.warn(
         saying: "the gap of \(Int(saturating: seconds)) s from frame \(last.index + 1) on is not filled: "
           + "\(setting: .fillGaps) fills"
@@ -140,6 +137,13 @@ final class FilmWriting {
     let missing = Int64(saturating: (seconds * rate).rounded()) - 1
     guard missing > 0 else { return }
     let frames = missing == 1 ? "1 frame" : "\(missing) frames"
+    guard session.parts.camera.format.timeBase == nil else {
+      // Some clips count their frames instead of timing them: all that lack seem to lack at the end.
+      session.state.warn(
+        "\(frames) missing from the clip \(missing == 1 ? "is" : "are") not filled: the film's last frame lasts as "
+          + "long instead")
+      return
+    }
     session.state.warn("the gap of \(frames) at the film's end is not filled: its last frame lasts until there")
   }
 

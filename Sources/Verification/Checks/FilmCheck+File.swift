@@ -49,7 +49,7 @@ extension FilmCheck {
     guard film.isInFragments || film.fragments > 0, let header = film.header else { return }
     note(
       .error, header,
-      "the film is in \(film.fragments) fragments"
+      "the film is in \(film.fragments) \(film.fragments == 1 ? "fragment" : "fragments")"
         + (film.isLastFragmentWhole ? "" : ", the last of which has no data"),
       breaks: "it plays, but Final Cut Pro, DaVinci Resolve and Avid do not import it, or only its first fragment",
       remedy: isUnfinishedOwn ? "its recording was cut off, or its disk was full: camrec recover FILE" : Remedy.recover)
