@@ -204,7 +204,8 @@ let package = Package(
 
     // MARK: The viewfinder
     .executableTarget(
-      name: "camrec-view", dependencies: ["Frames", "Platform", "JPEGDecoding", "Viewfinder", "ViewfinderWindow"],
+      name: "camrec-view",
+      dependencies: ["Frames", "Platform", "RecorderRemote", "JPEGDecoding", "Viewfinder", "ViewfinderWindow"],
       swiftSettings: logic),
 
     // MARK: Tests

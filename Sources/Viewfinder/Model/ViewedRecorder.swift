@@ -29,7 +29,7 @@ public struct ViewedRecorder: Sendable, Identifiable {
     case unknown
     case allowed
     /// It can only be looked at, for this reason.
-    case none(String)
+    case denied(String)
   }
 
   /// It runs, as far as is known.
@@ -38,6 +38,8 @@ public struct ViewedRecorder: Sendable, Identifiable {
   public var control = Control.unknown
   public var picture: Picture?
   public var measures: MeasuresPayload?
+  /// The size of the frame that was measured, which may be turned.
+  public var measured: FrameExtent?
   /// Why there are no pictures, or no new ones; `nil` if they come.
   public var failure: String?
 

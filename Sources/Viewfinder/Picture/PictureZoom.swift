@@ -42,7 +42,7 @@ public struct PictureZoom: Hashable, Sendable {
       let target = area.center(width: min(frame.width, area.width & ~1), height: min(frame.height, area.height & ~1))
       // Chroma is shared by two pixels each way: the part begins on even ones.
       func start(_ middle: Double, _ count: Int, _ shown: Int) -> Double {
-        let start = 2 * Int((middle * Double(count) - Double(shown) / 2) / 2)
+        let start = 2 * Int(((middle * Double(count) - Double(shown) / 2) / 2).rounded())
         return Double(min(max(0, start), count - shown)) / Double(count)
       }
       return PictureView(
@@ -72,7 +72,7 @@ public struct PictureZoom: Hashable, Sendable {
     return PictureZoom(.times(times), x: part.x + share / 2, y: part.y + share / 2)
   }
 
-  /// After the picture has been dragged by so many pixels of the window.
+  /// After the picture has been dragged by so many pixels of the window, from its place when the drag began.
   func dragged(_ right: Int, _ down: Int, _ frame: FrameExtent, in area: ViewRect) -> PictureZoom {
     let view = view(of: frame, in: area)
     guard !view.target.isEmpty, scale != .fit else { return self }
