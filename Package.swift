@@ -109,8 +109,10 @@ let package = Package(
     // Pictures and measures of a running recorder, for whoever looks.
     .target(
       name: "Monitor",
-      dependencies: ["Frames", "Platform", "RecorderAPI", "Color", "Kernels", "Bake", "Cameras", "Recorder"],
-      swiftSettings: logic),
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "Color", "Kernels", "Bake", "Cameras", "Recorder", "JPEGImages", "Photos",
+        "StillMetadata",
+      ], swiftSettings: logic),
 
     // MARK: Programs that watch and control recorders
     .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
@@ -138,6 +140,10 @@ let package = Package(
     .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: edge),
     .target(
       name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
+      swiftSettings: edge),
+    .target(
+      name: "MonitorSocket",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "ControlSocket", "Monitor"],
       swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "JPEGDecoding", dependencies: ["CTurboJPEG", "Frames"], swiftSettings: edge),
@@ -195,7 +201,7 @@ let package = Package(
       dependencies: [
         "Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Color", "Drawing", "Kernels",
         "Bake", "Cameras", "Exposure", "Movies", "Sidecar", "Looks", "Recorder", "Recovery", "Verification",
-        "Goldens", "Cluster", "BakeVulkan", "AudioALSA", "MediaFFmpeg", "ControlSocket",
+        "Goldens", "Cluster", "BakeVulkan", "AudioALSA", "MediaFFmpeg", "ControlSocket", "Monitor", "MonitorSocket",
         "Terminal", "SectionFile", "Supervision", "Doctor", "Triggers", "Retention", "Photos", "Telemetry",
         "Reporting", "Assembly", "Jobs", "Rig", .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

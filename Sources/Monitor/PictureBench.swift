@@ -38,7 +38,9 @@ struct PictureBench {
   private mutating func picture(
     _ variant: PictureVariant, _ facts: TappedFrame, _ frame: borrowing Frame, _ view: LiveView, _ flags: MonitorFlags
   ) throws(CamrecError) -> MonitorProduct {
-    if tools[variant]?.maker.source != frame.format { tools[variant] = try PictureBench.tools(variant, frame.format, view) }
+    if tools[variant]?.maker.source != frame.format {
+      tools[variant] = try PictureBench.tools(variant, frame.format, view)
+    }
     guard var tools = tools.removeValue(forKey: variant) else { preconditionFailure("made just now") }
     let picture = try tools.maker.jpegFrame(of: frame)
     let count = try PictureBench.encode(picture, tools.encoder, into: &tools.room)
@@ -54,10 +56,7 @@ struct PictureBench {
     _ variant: PictureVariant, _ format: FrameFormat, _ view: LiveView
   ) throws(CamrecError) -> Tools {
     let maker = try PictureMaker(
-      format,
-      PictureMaker.Request(
-        crop: PictureCrop(variant.crop), width: variant.width, rotation: view.rotation, isGraded: variant.isGraded),
-      frames: 1)
+      format, PictureMaker.Request(variant, view.rotation), frames: 1)
     return Tools(
       maker: maker, encoder: try JPEGEncoder(format: maker.jpegFormat, quality: variant.quality),
       room: [UInt8](repeating: 0, count: room(for: maker.jpegFormat)))

@@ -1,7 +1,8 @@
 package import Frames
+import Kernels
 import Platform
 import Recorder
-import RecorderAPI
+package import RecorderAPI
 import Synchronization
 
 /// Makes pictures and measures of a recorder's latest frames, each once for all who have asked for the same.
@@ -13,6 +14,8 @@ package final class PictureStudio: Sendable {
   private struct State {
     var subscriptions: [MonitorSubscription] = []
     var isClosed = false
+    /// Of the frames seen last.
+    var shape: (format: FrameFormat, rotation: Rotation)?
   }
 
   private let source: any MonitorSource
@@ -53,6 +56,13 @@ package final class PictureStudio: Sendable {
           + "and graded alike), or end one", reason: .busy)
     }
     bell.signal()
+  }
+
+  /// Pixels of the pictures that a request gets; `nil` before the first frame.
+  package func size(of request: PictureRequest) -> (width: Int, height: Int)? {
+    guard let shape = state.withLock({ $0.shape }) else { return nil }
+    let view = PictureKernel.View(of: shape.format, PictureMaker.Request(PictureVariant(request), shape.rotation))
+    return (view.width, view.height)
   }
 
   package func remove(_ subscription: MonitorSubscription) {
@@ -112,12 +122,17 @@ package final class PictureStudio: Sendable {
       guard facts.isFresh(at: .now()) else { return }
       let due = wanted.filter { $0.isGraded == isGraded && $0.wants(facts.captureTime) }
       guard !due.isEmpty else { return }
-      let state = source.state
+      let recorder = source.state
+      state.withLock { $0.shape = (frame.format, camera.view.rotation) }
       var flags: MonitorFlags = isGraded ? [.graded] : []
-      if state.phase == .recording { flags.insert(.recording) } else if camera.isRecorded { flags.insert(.preRoll) }
+      if recorder.phase == .recording {
+        flags.insert(.recording)
+      } else if camera.isRecorded {
+        flags.insert(.preRoll)
+      }
       if camera.isExposed { flags.insert(.exposureSettled) }
       for (wish, group) in Dictionary(grouping: due, by: \.kind) {
-        let product = try bench.make(wish, facts, frame, camera.view, flags, state.level)
+        let product = try bench.make(wish, facts, frame, camera.view, flags, recorder.level)
         group.forEach { $0.offer(product, facts.captureTime) }
         news()
       }

@@ -1,3 +1,4 @@
+import Frames
 import RecorderAPI
 
 /// A picture as it is made once for all who ask for it: a request, whatever its rate.
@@ -36,6 +37,11 @@ extension MonitorSubscription {
   }
 }
 
-extension PictureCrop {
-  init(_ crop: MonitorCrop) { self.init(x: crop.x, y: crop.y, width: crop.width, height: crop.height) }
+extension PictureMaker.Request {
+  init(_ variant: PictureVariant, _ rotation: Rotation) {
+    let crop = variant.crop
+    self.init(
+      crop: PictureCrop(x: crop.x, y: crop.y, width: crop.width, height: crop.height), width: variant.width,
+      rotation: rotation, isGraded: variant.isGraded)
+  }
 }

@@ -65,7 +65,8 @@ package final class SnapshotMaker {
     let rest: Sentence = request.takesStale ? "" : ", or take its last frame with \(setting: .stale)"
     throw CamrecError(
       .device, about: nil,
-      "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera\(sentence: rest)")
+      "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera\(sentence: rest)",
+      reason: .stale)
   }
 
   /// Seconds after which a frame is not sold as live.

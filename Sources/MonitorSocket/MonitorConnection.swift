@@ -86,7 +86,11 @@ final class MonitorConnection {
     let isWaiting = subscriptions.contains { $0.subscription.underWay > 0 }
     guard !outgoing.isEmpty && now - taken > patience || isWaiting && now - heard > patience else { return }
     if outgoing.isEmpty {
-      refuse(CamrecError(.usage, "disconnected: nothing was said for \(patience / 1_000_000_000) s of what was sent"))
+      let seconds = patience / 1_000_000_000
+      refuse(
+        CamrecError(
+          .usage, "disconnected: what was sent was not acknowledged for \(seconds) s; say 'used' when it is shown",
+          reason: .notUsed))
     }
     isOver = true
   }
@@ -169,7 +173,9 @@ final class MonitorConnection {
     } else {
       subscriptions.append((number, new))
     }
-    say(.answer(number, id: id))
+    var size: (width: Int, height: Int)?
+    if case .pictures(let request) = wish { size = studio.size(of: request) }
+    say(.answer(number, id: id, size: size))
   }
 
   // MARK: Answers

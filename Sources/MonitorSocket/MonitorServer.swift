@@ -1,5 +1,5 @@
 import ControlCodec
-package import ControlSocket
+public import ControlSocket
 public import Frames
 import Glibc
 public import Monitor

@@ -34,8 +34,8 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, bake in a LUT or a look if you give one, and account for every frame.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec rig|status|ctl|snapshot|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls|doctor|bench …\n"
-      + "camrec look|lut|bracket|meter|exposure|help …",
+      + "camrec rig|status|ctl|snapshot|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls …\n"
+      + "camrec doctor|bench|look|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
 

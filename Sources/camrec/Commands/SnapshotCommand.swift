@@ -6,6 +6,7 @@ import Frames
 import Monitor
 import Movies
 import Platform
+import Recorder
 import RecorderAPI
 import RecorderRemote
 import Reporting
@@ -91,7 +92,9 @@ struct SnapshotCommand: ParsableCommand {
     if camera != nil, name != nil || monitor != nil {
       throw ValidationError("--camera opens a camera itself; leave out --name and --monitor")
     }
-    if name != nil, monitor != nil { throw ValidationError("--name and --monitor exclude each other: give one of them") }
+    if name != nil, monitor != nil {
+      throw ValidationError("--name and --monitor exclude each other: give one of them")
+    }
     if camera == nil, lut != nil || look != nil {
       throw ValidationError("--lut and --look are for --camera; a recorder has its own")
     }

@@ -30,8 +30,8 @@ struct ControlOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Let the members of this group look, too. They cannot control anything. The socket's folder must be open to them.",
-      valueName: "GROUP"))
+      "Let the members of this group look, too; they cannot control anything.",
+      discussion: "They must be able to enter the socket's folder.", valueName: "GROUP"))
   var monitorGroup: String?
 
   @Option(

@@ -7,7 +7,7 @@ import Testing
     func table(_ first: UInt32) -> [UInt32] { (0..<UInt32(1 << bitDepth)).map { $0 &* 65_537 &+ first } }
     return MeasuresPayload(
       bitDepth: bitDepth, luma: table(1), red: table(2), green: table(3), blue: table(4),
-      levels: (0..<channels).map { MeasuresPayload.Level(peak: -Float($0), rms: -.infinity) })
+      levels: (0..<channels).map { MeasuresPayload.Level(peak: -Float($0), held: -.infinity) })
   }
 
   @Test(arguments: [8, 10, 12, 16], [0, 1, 2, 8])

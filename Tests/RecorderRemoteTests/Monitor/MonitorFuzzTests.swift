@@ -54,7 +54,7 @@ import Testing
     let measures = MeasuresPayload(
       bitDepth: 8, luma: .init(repeating: 1, count: 256), red: .init(repeating: 2, count: 256),
       green: .init(repeating: 3, count: 256), blue: .init(repeating: 4, count: 256),
-      levels: [.init(peak: -3, rms: -20)])
+      levels: [.init(peak: -3, held: -2)])
     let text = MonitorText.greeting(camrec: "1", pid: 1, name: nil).payload
     for number in 0..<10_000 {
       let kind = MonitorKind(rawValue: UInt8.random(in: 0...4, using: &random))
