@@ -211,7 +211,9 @@ let package = Package(
     // MARK: The viewfinder
     .executableTarget(
       name: "camrec-view",
-      dependencies: ["Frames", "Platform", "RecorderRemote", "JPEGDecoding", "Viewfinder", "ViewfinderWindow"],
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "RecorderRemote", "JPEGDecoding", "Viewfinder", "ViewfinderWindow",
+      ],
       swiftSettings: logic),
 
     // MARK: Tests

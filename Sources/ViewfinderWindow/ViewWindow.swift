@@ -27,6 +27,8 @@ public final class ViewWindow {
     // Pictures that have nearly the size of their place are not scaled; others are while a zoom changes.
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0")
+    // What the software renderer has drawn goes to the screen without OpenGL.
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
     // SDL has drivers that draw nowhere: they are for who asks for them.
     let isAskedFor = SDL_GetHint(SDL_HINT_VIDEODRIVER) != nil
     guard SDL_Init(SDL_INIT_VIDEO) == 0 else { throw ViewWindow.noDisplay(SDLCall.failure) }
@@ -43,7 +45,7 @@ public final class ViewWindow {
       SDL_CreateWindow(title, centered, centered, Int32(extent.width), Int32(extent.height), flags)
     }
     // Without waiting for the screen: that would cost up to a frame.
-    let renderer = try SDLCall.make("a renderer") { SDL_CreateRenderer(window, -1, 0) }
+    let renderer = try ViewWindow.renderer(for: window)
     (self.window, self.renderer) = (window, renderer)
     glyphs = GlyphTextures(renderer)
     pictures = PictureTextures(renderer)
@@ -55,6 +57,25 @@ public final class ViewWindow {
     SDL_DestroyRenderer(renderer)
     SDL_DestroyWindow(window)
     SDL_Quit()
+  }
+
+  /// SDL's choice, or its own software where OpenGL would be made by software: that is slower.
+  private static func renderer(for window: OpaquePointer) throws(CamrecError) -> OpaquePointer {
+    let chosen = try SDLCall.make("a renderer") { SDL_CreateRenderer(window, -1, 0) }
+    var facts = SDL_RendererInfo()
+    guard SDL_GetRendererInfo(chosen, &facts) == 0, String(cString: facts.name).hasPrefix("opengl"),
+      ["llvmpipe", "softpipe", "swrast", "SwiftShader"].contains(where: openGLName.contains)
+    else { return chosen }
+    SDL_DestroyRenderer(chosen)
+    return try SDLCall.make("a renderer") { SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE.rawValue) }
+  }
+
+  /// What OpenGL says of what draws.
+  private static var openGLName: String {
+    typealias GetString = @convention(c) (UInt32) -> UnsafePointer<UInt8>?
+    guard let address = SDL_GL_GetProcAddress("glGetString") else { return "" }
+    // GL_RENDERER
+    return unsafeBitCast(address, to: GetString.self)(0x1F01).map { String(cString: $0) } ?? ""
   }
 
   private static func noDisplay(_ cause: String) -> CamrecError {

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Platform
+import RecorderAPI
 import RecorderRemote
 import Viewfinder
 import ViewfinderWindow

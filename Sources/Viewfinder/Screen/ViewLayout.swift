@@ -18,7 +18,7 @@ struct ViewLayout: Hashable {
     self.width = width
     self.height = height
     // On the 800×480 pixels of a small screen, letters are still 12 pixels high.
-    textHeight = max(12, min(width / 72, height / 42))
+    textHeight = max(12, min(width / 76, height / 45))
     rowHeight = textHeight * 11 / 5
     border = max(4, textHeight / 3)
     margin = textHeight / 2

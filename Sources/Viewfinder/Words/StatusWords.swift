@@ -121,8 +121,7 @@ struct StatusWords {
       return time.map { RowItem([StatusWords.shutterTime($0)], rank: 3, isRight: true) }
     }
     let angle = String(format: "%.0f°", exposure.reachedShutterAngle)
-    return RowItem(
-      ["\(angle) \(StatusWords.shutterTime(time ?? exposure.exposureTime))", angle], rank: 3, isRight: true)
+    return RowItem(["\(angle) \(StatusWords.shutterTime(time ?? exposure.exposureTime))"], rank: 3, isRight: true)
   }
 
   /// `1/48 s`, `0.5 s`.
