@@ -245,7 +245,7 @@ let package = Package(
       name: "ViewfinderTests",
       dependencies: ["Viewfinder", "RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
       swiftSettings: tests),
-    .testTarget(name: "JPEGDecodingTests", dependencies: ["JPEGDecoding", "Frames"], swiftSettings: tests),
+    .testTarget(name: "JPEGDecodingTests", dependencies: ["JPEGDecoding", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),

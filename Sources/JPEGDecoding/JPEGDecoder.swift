@@ -52,6 +52,7 @@ public final class JPEGDecoder {
   }
 
   private func damage() -> CamrecError {
-    CamrecError(.input, "a picture is no JPEG image, or is damaged", cause: String(cString: tjGetErrorStr2(decompressor)))
+    CamrecError(
+      .input, "a picture is no JPEG image, or is damaged", cause: String(cString: tjGetErrorStr2(decompressor)))
   }
 }

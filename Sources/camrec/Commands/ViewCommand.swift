@@ -57,7 +57,9 @@ struct ViewCommand: ParsableCommand {
   private static let program = "camrec-view"
 
   func validate() throws {
-    if name != nil, monitor != nil { throw ValidationError("--name and --monitor exclude each other: give one of them") }
+    guard name == nil || monitor == nil else {
+      throw ValidationError("--name and --monitor exclude each other: give one of them")
+    }
   }
 
   func run() throws {
