@@ -60,7 +60,8 @@ let package = Package(
       name: "CPhotos", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"), .linkedLibrary("lcms2")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+    // Without pkg-config, whose flags of SDL2 the package manager warns of at each build.
+    .systemLibrary(name: "CSDL2"),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(

@@ -5,7 +5,7 @@ public import Frames
 ///
 /// Thread: one at a time.
 public final class JPEGDecoder {
-  private let decompressor: tjhandle
+  private var decompressor: tjhandle
 
   /// The longest side of an image, and its most pixels: more than any camera has, less than a machine's memory.
   private static let longestSide = 16384, mostPixels = 100_000_000
@@ -52,7 +52,12 @@ public final class JPEGDecoder {
   }
 
   private func damage() -> CamrecError {
-    CamrecError(
-      .input, "a picture is no JPEG image, or is damaged", cause: String(cString: tjGetErrorStr2(decompressor)))
+    let cause = String(cString: tjGetErrorStr2(decompressor))
+    // This one may still be in the middle of the damaged image, and refuse the next one for it.
+    if let new = tjInitDecompress() {
+      tjDestroy(decompressor)
+      decompressor = new
+    }
+    return CamrecError(.input, "a picture is no JPEG image, or is damaged", cause: cause)
   }
 }

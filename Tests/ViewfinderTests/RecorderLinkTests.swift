@@ -13,7 +13,6 @@ import Viewfinder
   /// A link, and what has come of it.
   private final class Watched {
     let link: RecorderLink
-    private var news = RecorderLink.News()
     private let bell: MonotonicSemaphore
 
     init(_ reach: RecorderReach, feed: PretendedFeed? = nil) {

@@ -75,7 +75,8 @@ import Viewfinder
     #expect(try #require(later.first { $0.text == "last film lost 1 frame" }).color != alarm)
     state.phase = .recording
     state.filmAccount = .init(soundLost: 5)
-    #expect(Window.common[0].commands(Made.single(state)).texts.contains { $0.text == "LOST AUDIO" && $0.color == alarm })
+    let audio = Window.common[0].commands(Made.single(state)).texts
+    #expect(audio.contains { $0.text == "LOST AUDIO" && $0.color == alarm })
   }
 
   @Test func aFullDisk_isAnAlarmOnceItIsMeasured() throws {
@@ -98,8 +99,8 @@ import Viewfinder
   }
 
   @Test(arguments: [
-    (1.0 / 48, "180° 1/48 s"), (1.0 / 47.95, "180° 1/48 s"), (1.0 / 59.5, "180° 1/59.5 s"), (1.0 / 999.6, "180° 1/1000 s"),
-    (0.5, "180° 0.5 s"), (0, "180° 0 s"),
+    (1.0 / 48, "180° 1/48 s"), (1.0 / 47.96, "180° 1/48 s"), (1.0 / 59.5, "180° 1/59.5 s"),
+    (1.0 / 999.6, "180° 1/1000 s"), (0.5, "180° 0.5 s"), (0, "180° 0 s"),
   ])
   func theExposureTime_isThatOfThePicture(time: Double, text: String) {
     var picture = Made.picture()
@@ -241,7 +242,7 @@ import Viewfinder
       let none = [UInt32](repeating: 0, count: 256)
       $0.measures = MeasuresPayload(
         bitDepth: 8, luma: none, red: none, green: none, blue: none,
-        levels: [.init(peak: -6, rms: -20), .init(peak: -.infinity, rms: -.infinity)])
+        levels: [.init(peak: -20, held: -6), .init(peak: -.infinity, held: -.infinity)])
     }
     let commands = Window.common[0].commands(model)
     #expect(commands.words.contains("-6 dB"))

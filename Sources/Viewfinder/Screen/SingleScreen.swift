@@ -65,7 +65,7 @@ struct SingleScreen {
   }
 
   private func drawPicture(_ commands: inout [DrawCommand], _ now: MonotonicTime) {
-    guard let picture = recorder.picture, let view, let shown = view.showing(picture.part) else {
+    guard let picture = recorder.picture, let view, let shown = view.showing(picture.part), !shown.target.isEmpty else {
       return drawTally(&commands, live)
     }
     commands.append(.picture(recorder.id, shown.source, shown.target))

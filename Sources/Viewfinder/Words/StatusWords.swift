@@ -183,11 +183,7 @@ struct StatusWords {
     }
     func decibels(_ part: Double) -> Double { clamped(part > 0 ? 20 * log10(part) : -.infinity) }
     if let measured = recorder.measures?.levels, !measured.isEmpty {
-      let held = state?.level.map { decibels($0.held) }
-      return measured.map { level in
-        let peak = clamped(Double(level.peak))
-        return Level(peak: peak, held: max(peak, held ?? peak))
-      }
+      return measured.map { Level(peak: clamped(Double($0.peak)), held: clamped(Double($0.held))) }
     }
     return state?.level.map { [Level(peak: decibels($0.peak), held: decibels($0.held))] }
   }
