@@ -22,6 +22,8 @@ let package = Package(
   name: "camrec",
   products: [
     .executable(name: "camrec", targets: ["camrec"]),
+    // The window of 'camrec view'; the program above does without its libraries.
+    .executable(name: "camrec-view", targets: ["camrec-view"]),
     // For programs that watch and control recorders (Examples/watch-recorder).
     .library(
       name: "CamrecRecorderAPI", targets: ["RecorderAPI", "RecorderRemote", "ControlCodec", "Platform", "Frames"]),
@@ -58,6 +60,9 @@ let package = Package(
       name: "CPhotos", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"), .linkedLibrary("lcms2")]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    // Without pkg-config, whose flags of SDL2 the package manager warns of at each build.
+    .systemLibrary(name: "CSDL2"),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(
@@ -117,6 +122,12 @@ let package = Package(
     .target(
       name: "RecorderRemote", dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec"], swiftSettings: edge),
 
+    // The viewfinder without its window: what it shows, and how it reaches recorders.
+    .target(
+      name: "Viewfinder",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "Drawing"],
+      swiftSettings: logic),
+
     // MARK: Edge
     // The operating system, one door; knows nothing of cameras.
     .target(name: "Platform", dependencies: ["CPlatform", "Frames"], swiftSettings: edge),
@@ -137,6 +148,8 @@ let package = Package(
       dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "ControlSocket", "Monitor"],
       swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
+    .target(name: "JPEGDecoding", dependencies: ["CTurboJPEG", "Frames"], swiftSettings: edge),
+    .target(name: "ViewfinderWindow", dependencies: ["CSDL2", "Frames", "Viewfinder"], swiftSettings: edge),
     .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
     .target(name: "JPEGImages", dependencies: ["CTurboJPEG", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
@@ -198,6 +211,14 @@ let package = Package(
       ],
       swiftSettings: logic),
 
+    // MARK: The viewfinder
+    .executableTarget(
+      name: "camrec-view",
+      dependencies: [
+        "Frames", "Platform", "RecorderAPI", "RecorderRemote", "JPEGDecoding", "Viewfinder", "ViewfinderWindow",
+      ],
+      swiftSettings: logic),
+
     // MARK: Tests
     // What tests share, a kit for each floor: a test depends on no more of camrec than it tests.
     .target(name: "TestKit", dependencies: ["Frames"], path: "Tests/TestKit", swiftSettings: common),
@@ -223,6 +244,11 @@ let package = Package(
       name: "RecorderRemoteTests",
       dependencies: ["RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
       swiftSettings: tests),
+    .testTarget(
+      name: "ViewfinderTests",
+      dependencies: ["Viewfinder", "RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
+      swiftSettings: tests),
+    .testTarget(name: "JPEGDecodingTests", dependencies: ["JPEGDecoding", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(

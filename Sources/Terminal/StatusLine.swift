@@ -93,7 +93,7 @@ public struct StatusLine: Hashable, Sendable {
     let style: Style = state.phase == .waiting ? .alarm : state.phase == .recording ? .bold : .plain
     // Without a camera there is no film whose length could be told.
     let seconds = state.phase == .waiting ? absentSeconds : isFilming ? state.seconds : nil
-    return Part(forms: [word + (seconds.map { " " + StatusLine.clock($0) } ?? "")], rank: 0, style: style)
+    return Part(forms: [word + (seconds.map { " " + TimeText.clock($0) } ?? "")], rank: 0, style: style)
   }
 
   /// Losses of the current film are an alarm; losses of the last film are not.
@@ -163,7 +163,7 @@ public struct StatusLine: Hashable, Sendable {
 
   private var room: Part? {
     guard let seconds = state.disk?.secondsLeft, seconds.isFinite else { return nil }
-    let span = StatusLine.span(max(0, seconds)), short = span.replacing(" ", with: "")
+    let span = TimeText.span(seconds), short = span.replacing(" ", with: "")
     // Until the rate is measured, this is an estimate, and most films need less: raise no alarm.
     guard state.disk?.isSecondsLeftMeasured != false else {
       return Part(forms: ["about \(span) left", "~\(span) left", "~\(short)"], rank: 3)
@@ -188,25 +188,7 @@ public struct StatusLine: Hashable, Sendable {
     return Part(forms: ["space \(space)  ? keys  q quit", "space ? q"], rank: 7)
   }
 
-  // MARK: Words
-
-  /// `0:01:23`.
-  private static func clock(_ seconds: Double) -> String {
-    let whole = Int(min(max(seconds.isNaN ? 0 : seconds, 0), 1e12))
-    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
-  }
-
-  /// `45 s`, `30 min`, `3:12 h`, `12 h`, `3 days`.
-  private static func span(_ seconds: Double) -> String {
-    let whole = Int(min(seconds, 1e12)), minutes = whole / 60, hours = minutes / 60
-    switch whole {
-    case ..<120: return "\(whole) s"
-    case ..<7200: return "\(minutes) min"
-    case ..<36000: return String(format: "%d:%02d h", hours, minutes % 60)
-    case ..<172_800: return "\(hours) h"
-    default: return "\(hours / 24) days"
-    }
-  }
+  // MARK: The level
 
   private static let cells = 10
   /// The level at which the meter is empty, dB below full scale.

@@ -34,7 +34,7 @@ struct Camrec: ParsableCommand {
     commandName: "camrec",
     abstract: "Record a camera, bake in a LUT or a look if you give one, and account for every frame.",
     usage: "camrec [record] [--camera CAMERA] [--lut FILE.cube] [--output PATH] [OPTION …]\n"
-      + "camrec rig|status|ctl|snapshot|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls …\n"
+      + "camrec rig|status|ctl|view|snapshot|bake|golden|compare|info|verify|recover|keep|hooks|devices|controls …\n"
       + "camrec doctor|bench|look|lut|bracket|meter|exposure|help …",
     discussion: """
       \(introduction)
@@ -46,7 +46,7 @@ struct Camrec: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, SnapshotCommand.self,
+      RecordCommand.self, RigCommand.self, StatusCommand.self, CtlCommand.self, ViewCommand.self, SnapshotCommand.self,
       BakeCommand.self, BenchCommand.self,
       DoctorCommand.self, InfoCommand.self, RecoverCommand.self, VerifyCommand.self, CompareCommand.self,
       GoldenCommand.self, KeepCommand.self, HooksCommand.self, ControlsCommand.self,

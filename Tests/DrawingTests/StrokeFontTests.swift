@@ -15,4 +15,16 @@ import Testing
     #expect(count == 0 && StrokeFont.width(of: "", height: 6) == 0)
     #expect(abs(StrokeFont.width(of: "ü ", height: 6) - 9.6) < 1e-9)
   }
+
+  @Test func `small letters are drawn, and reach below the line at most by a third of a capital`() {
+    for letter in "abcdefghijklmnopqrstuvwxyz°×·…≥–→←↑↓" {
+      var count = 0
+      StrokeFont.strokes(of: String(letter), 0, 0, height: 6) { x0, y0, x1, y1 in
+        count += 1
+        #expect([x0, x1].allSatisfy { (0...4).contains($0) } && [y0, y1].allSatisfy { (0...8).contains($0) })
+      }
+      #expect(count > 0 && StrokeFont.draws(letter), "\(letter)")
+    }
+    #expect(!StrokeFont.draws("ü") && !StrokeFont.draws(" "))
+  }
 }

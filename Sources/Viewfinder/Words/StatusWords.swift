@@ -1,0 +1,224 @@
+import Foundation
+import Frames
+import RecorderAPI
+
+/// What the window says of one recorder: the words of a terminal's status line, where that has them.
+struct StatusWords {
+  private let recorder: ViewedRecorder
+  private let state: RecorderState?
+
+  init(_ recorder: ViewedRecorder) {
+    self.recorder = recorder
+    state = recorder.state
+  }
+
+  // MARK: What is going on
+
+  /// Of the frame around the picture.
+  enum Tally: Hashable, Sendable { case recording, preRoll, idle }
+
+  /// The recorder's state says it; a picture says it where the state cannot be read.
+  var tally: Tally {
+    guard recorder.isRunning else { return .idle }
+    guard let state else {
+      let flags = recorder.picture?.header.flags ?? []
+      return flags.contains(.recording) ? .recording : flags.contains(.preRoll) ? .preRoll : .idle
+    }
+    switch state.phase {
+    case .recording: return .recording
+    case .standby where state.preRoll != nil: return .preRoll
+    case .standby, .starting, .waiting, .stopping, .ended: return .idle
+    }
+  }
+
+  private var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+
+  var phase: RowItem {
+    guard recorder.isRunning else { return RowItem(["ENDED"], rank: 0, .dimText) }
+    guard let state else {
+      switch tally {
+      case .recording: return RowItem(["REC"], rank: 0, .white, on: .red)
+      case .preRoll: return RowItem(["PRE-ROLL"], rank: 0, .black, on: .amber)
+      case .idle: return RowItem([recorder.picture == nil ? "…" : "NO FILM"], rank: 0, .dimText)
+      }
+    }
+    let clock = TimeText.clock(state.seconds)
+    switch state.phase {
+    case .standby:
+      guard let preRoll = state.preRoll else { return RowItem(["STANDBY"], rank: 0, .dimText) }
+      let seconds = String(format: "%.1f", preRoll.seconds)
+      return RowItem(["PRE-ROLL \(seconds) s", "PRE \(seconds) s"], rank: 0, .black, on: .amber)
+    case .starting: return RowItem(["STARTING"], rank: 0)
+    case .recording: return RowItem(["REC \(clock)"], rank: 0, .white, on: .red)
+    case .waiting: return RowItem(["NO CAMERA"], rank: 0, .redText)
+    case .stopping: return RowItem(["FINISHING \(clock)"], rank: 0)
+    case .ended: return RowItem(["ENDED"], rank: 0, .dimText)
+    }
+  }
+
+  // MARK: Losses
+
+  /// Losses of the present film are an alarm; those of the last film are not.
+  var losses: RowItem? {
+    guard let account = state?.filmAccount else { return nil }
+    let lost = account.ledger.lostFrames
+    guard lost > 0 else { return RowItem(["0 lost"], rank: 1, .dimText) }
+    let frames = "\(lost) frame\(lost == 1 ? "" : "s")"
+    guard isFilming else { return RowItem(["last film lost \(frames)", "last lost \(lost)"], rank: 1) }
+    return RowItem(["LOST \(frames)", "LOST \(lost)"], rank: 1, .redText)
+  }
+
+  var lostAudio: RowItem? {
+    guard let lost = state?.filmAccount?.soundLost, lost > 0 else { return nil }
+    guard isFilming else { return RowItem(["last film lost audio", "last lost audio"], rank: 1) }
+    return RowItem(["LOST AUDIO"], rank: 1, .redText)
+  }
+
+  /// A crash would cost more than promised.
+  var unsaved: RowItem? {
+    guard isFilming, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
+      seconds.isFinite
+    else { return nil }
+    let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
+    return RowItem(["\(text) s unsaved", "\(text)s unsaved"], rank: 2, .redText)
+  }
+
+  /// Less time left than this is an alarm, in seconds.
+  private static let shortRoom = 300.0
+
+  var room: RowItem? {
+    guard let disk = state?.disk, let seconds = disk.secondsLeft, seconds.isFinite else { return nil }
+    let span = TimeText.span(seconds)
+    // Until the rate is measured, this is an estimate, and most films need less: raise no alarm.
+    guard disk.isSecondsLeftMeasured != false else { return RowItem(["about \(span) left", "~\(span)"], rank: 3) }
+    return RowItem(["\(span) left"], rank: 3, seconds < StatusWords.shortRoom ? .redText : .text)
+  }
+
+  // MARK: Camera
+
+  var timecode: RowItem? { state?.timecode.map { RowItem([$0], rank: 4) } }
+
+  var format: RowItem? {
+    guard let source = state?.source else { return nil }
+    let rate = FrameRateText.decimal(source.frameRate)
+    return RowItem(["\(source.width)×\(source.height) \(rate) fps", "\(rate) fps"], rank: 7, .dimText, isRight: true)
+  }
+
+  var iso: RowItem? {
+    if let exposure = state?.exposure {
+      return exposure.isCalibrated
+        ? RowItem([String(format: "ISO %.0f", exposure.iso)], rank: 3, isRight: true)
+        : RowItem([String(format: "gain %+.1f EV", exposure.gain)], rank: 3, isRight: true)
+    }
+    guard let iso = recorder.picture?.header.iso, iso > 0 else { return nil }
+    return RowItem([String(format: "ISO %.0f", iso)], rank: 3, isRight: true)
+  }
+
+  /// Shutter angle and exposure time.
+  var shutter: RowItem? {
+    let time = recorder.picture?.header.exposureTime ?? state?.exposure?.exposureTime
+    guard let exposure = state?.exposure else {
+      return time.map { RowItem([StatusWords.shutterTime($0)], rank: 3, isRight: true) }
+    }
+    let angle = String(format: "%.0f°", exposure.reachedShutterAngle)
+    return RowItem(["\(angle) \(StatusWords.shutterTime(time ?? exposure.exposureTime))"], rank: 3, isRight: true)
+  }
+
+  /// `1/48 s`, `0.5 s`.
+  static func shutterTime(_ seconds: Double) -> String {
+    guard seconds > 0, seconds.isFinite else { return "0 s" }
+    guard seconds < 0.3 else { return String(format: "%.1f s", seconds) }
+    let inverse = 1 / seconds
+    let isWhole = inverse >= 100 || abs(inverse - inverse.rounded()) < 0.05
+    return String(format: isWhole ? "1/%.0f s" : "1/%.1f s", inverse)
+  }
+
+  /// How far the exposure is off: below 0 is too dark.
+  var exposureOff: RowItem? {
+    guard let exposure = state?.exposure else { return nil }
+    let off = exposure.missingEV == 0 ? 0 : -exposure.missingEV
+    let ev = abs(off) < 0.05 ? "0.0" : String(format: "%+.1f", off)
+    // A clipped picture shows only a part of it.
+    let isLeast = exposure.isMissingEVLowerBound == true && ev != "0.0"
+    return RowItem(
+      ["EV off \(isLeast ? "at least " : "")\(ev)", "EV\(isLeast ? "≥" : "") \(ev)"], rank: 2,
+      abs(off) >= 0.5 ? .amber : .text, isRight: true)
+  }
+
+  /// What the user has set: brighter or darker, locked.
+  var bias: RowItem? {
+    guard let exposure = ExposureWish(state), exposure.bias != 0 || exposure.isLocked else { return nil }
+    let bias = exposure.bias == 0 ? [] : ["set \(ExposureWish.text(exposure.bias))"]
+    return RowItem([(bias + (exposure.isLocked ? ["locked"] : [])).joined(separator: ", ")], rank: 5, isRight: true)
+  }
+
+  var whiteBalance: RowItem? {
+    guard let text = state?.whiteBalance else { return nil }
+    return RowItem(["WB \(Double(text) == nil ? text : "\(text) K")"], rank: 6, .dimText, isRight: true)
+  }
+
+  // MARK: Audio
+
+  var level: RowItem? {
+    guard let peak = levels?.map(\.held).max() else { return nil }
+    let isClipped = state?.level?.isClipped ?? false
+    let text = isClipped ? "CLIP" : String(format: "%.0f dB", peak)
+    var item = RowItem([text, text.replacing(" ", with: "")], rank: 4, isClipped ? .redText : .text)
+    item.forms[0].hasMeter = true
+    return item
+  }
+
+  struct Level: Hashable {
+    /// In dB below full scale, from `StatusWords.silence` to 0.
+    var peak, held: Double
+  }
+
+  /// What the meter shows as empty, dB below full scale.
+  static let silence = -60.0
+
+  /// One for each channel where the monitor measures them; `nil` without audio.
+  var levels: [Level]? {
+    func clamped(_ decibels: Double) -> Double {
+      decibels.isNaN ? StatusWords.silence : min(0, max(StatusWords.silence, decibels))
+    }
+    func decibels(_ part: Double) -> Double { clamped(part > 0 ? 20 * log10(part) : -.infinity) }
+    if let measured = recorder.measures?.levels, !measured.isEmpty {
+      return measured.map { Level(peak: clamped(Double($0.peak)), held: clamped(Double($0.held))) }
+    }
+    return state?.level.map { [Level(peak: decibels($0.peak), held: decibels($0.held))] }
+  }
+
+  // MARK: Trouble
+
+  /// Older than this, a picture is no longer what the camera sees: a second, or three frames of a slow camera.
+  private var patience: Double {
+    let rate = state?.source.flatMap { FrameRateText.number($0.frameRate) } ?? 0
+    return rate > 0 ? max(1, 3 / rate) : 1
+  }
+
+  /// How old the picture is, in seconds, if it is too old to be taken for what the camera sees now.
+  func age(at now: MonotonicTime) -> Double? {
+    guard let picture = recorder.picture else { return nil }
+    let age = Double(now - picture.frameTime) * 1e-9
+    return age > patience ? age : nil
+  }
+
+  /// What is wrong, in sentences: the most important first.
+  func troubles(at now: MonotonicTime) -> [String] {
+    var troubles: [String] = []
+    if let age = age(at: now) { troubles.append("This picture is \(TimeText.span(age.rounded(.down))) old.") }
+    if !recorder.isRunning {
+      troubles.append("The recorder \(recorder.id) has ended; it is shown again when it is back.")
+    } else {
+      if let failure = recorder.failure { troubles.append(ViewText.sentence(failure)) }
+      if let failure = state?.cameraFailure { troubles.append(ViewText.sentence(failure)) }
+      if let failure = state?.failure, !isFilming {
+        troubles.append(ViewText.sentence("the last film ended early: \(failure)"))
+      }
+      if recorder.picture == nil, troubles.isEmpty {
+        troubles.append("Waiting for the first picture of \(recorder.id).")
+      }
+    }
+    return troubles.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
