@@ -80,7 +80,8 @@ struct CameraReturnTests {
     #expect(
       told == [
         "\(films.camera) is gone; the recording continues in a new film when it is back",
-        "\(films.camera) is back after N s, but the recording cannot continue: there is too little room: 8.3 MB are free",
+        "\(films.camera) is back after N s, but the recording cannot continue: "
+          + "there is too little room: 8.3 MB are free",
         "the recording still cannot continue: the folder does not exist (No such file or directory)",
         "the recording continued after N s",
       ])
