@@ -145,7 +145,10 @@ public final class RecordingSession: Sendable {
     if let refusal { state.fail(refusal) }
   }
 
-  private static let anyRate = FrameRate(Rational(1)).unsafelyUnwrapped
+  private static let anyRate: FrameRate = {
+    guard let rate = FrameRate(Rational(1)) else { preconditionFailure("1 is a frame rate") }
+    return rate
+  }()
 
   /// Opens the film's file and its encoder now, so that the film can begin with any frame. Before `begin`.
   ///

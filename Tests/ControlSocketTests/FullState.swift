@@ -49,8 +49,9 @@ enum FullState {
     state.whiteBalance = number == 0 ? "5600" : "auto"
     state.whiteBalanceAge = 0.5 + Double(number)
     state.focus = RecorderState.Focus(phase: .held, distance: 0.25 + Double(number))
-    state.failure = "the disk \(number) is full"
-    state.startFailure = "camera \(number) delivered no frame"
+    state.failure = "the film \(number) was cut off"
+    // Version 1 has this one in place of the film's.
+    state.startFailure = "the disk \(number) is full"
     state.cameraFailure = "there is no camera \(number)"
     state.continuationFailure = "disk \(number) has no room"
     return state

@@ -53,6 +53,9 @@ extension RecorderState {
     var state = self
     state.whiteBalanceAge = nil
     state.identity = nil
+    // It has one failure for both: of the last film, or of a later start.
+    state.failure = startFailure ?? failure
+    state.startFailure = nil
     return state
   }
 }
