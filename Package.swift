@@ -293,8 +293,8 @@ let package = Package(
     .testTarget(
       name: "MonitorSocketTests",
       dependencies: [
-        "MonitorSocket", "Monitor", "Bake", "Cameras", "Color", "Frames", "JPEGImages", "Kernels", "MediaFFmpeg",
-        "Platform", "Recorder", "RecorderAPI", "RecorderRemote", "TestKit",
+        "MonitorSocket", "Monitor", "Bake", "Cameras", "Color", "ControlCodec", "Frames", "JPEGImages", "Kernels",
+        "MediaFFmpeg", "Platform", "Recorder", "RecorderAPI", "RecorderRemote", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "MediaFFmpegTests",

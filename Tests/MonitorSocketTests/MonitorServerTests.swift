@@ -1,7 +1,10 @@
 import Cameras
+import ControlCodec
 import Foundation
 import Frames
+import MonitorSocket
 import Platform
+import Recorder
 import RecorderAPI
 import RecorderRemote
 import TestKit
