@@ -30,7 +30,7 @@ public final class ViewWindow {
     // What the software renderer has drawn goes to the screen without OpenGL.
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
     // SDL has drivers that draw nowhere: they are for who asks for them.
-    let isAskedFor = SDL_GetHint(SDL_HINT_VIDEODRIVER) != nil
+    let isAskedFor = SDL_GetHint(SDL_HINT_VIDEODRIVER).map { $0.pointee != 0 } ?? false
     guard SDL_Init(SDL_INIT_VIDEO) == 0 else { throw ViewWindow.noDisplay(SDLCall.failure) }
     let driver = String(cString: SDL_GetCurrentVideoDriver())
     guard isAskedFor || !["dummy", "offscreen", "evdev"].contains(driver) else {
