@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// When a `StartedCamera` is unplugged: at one of its frames, and, if a test wants that, once it has done something in
-/// the frame before.
+/// When a `StartedCamera` is unplugged: at one of its frames, and, where a test wants that, only when it says so, as
+/// late as it likes in the frame before.
 public final class CameraDeparture: Sendable {
   /// Of the camera.
   public let counts = CameraCounts()
