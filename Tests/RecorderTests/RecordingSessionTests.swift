@@ -17,10 +17,15 @@ struct RecordingSessionTests {
 
   final class Notes: SessionObserver {
     var warnings: [String] = []
+    var remarks: [SessionRemark] = []
     var starts = 0
     func started(at time: MonotonicTime) { starts += 1 }
     func progressed(_ progress: SessionProgress) {}
     func warned(_ sentence: String) { warnings.append(sentence) }
+    func remarked(_ remark: SessionRemark) {
+      remarks.append(remark)
+      if remark.isWarning { warned(remark.message) }
+    }
   }
 
   struct Outcome {
