@@ -182,8 +182,8 @@ struct CameraReturnTests {
     let between = try #require(outcome.state.ledger.lost["between"])
     let said = outcome.notes.remarks.filter { $0.facts["between"] != nil }
     #expect(said.map { $0.facts["between"] } == ["\(between)"] && said.allSatisfy { !$0.isWarning && $0.namesFilm })
-    #expect(
-      said.map(\.message) == ["\(between) frames were due between the end of the last film and the stop; no film has them"])
+    let sentence = "\(between) frames were due between the end of the last film and the stop; no film has them"
+    #expect(said.map(\.message) == [sentence])
   }
 
   /// The state's failure is the last film's.
