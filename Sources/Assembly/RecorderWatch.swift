@@ -24,13 +24,13 @@ package final class RecorderWatch: Sendable {
   private let recorder: RecorderService
   private let listener: any Listener
   private let warn: @Sendable (String) -> Void
+  private let note: @Sendable (String) -> Void
   private let isClosed = Atomic<Bool>(false)
   private let bell = MonotonicSemaphore()
   private let thread = Mutex<WorkThread?>(nil)
   /// The recorder's last state, from its end on.
   private let last = Mutex<RecorderState?>(nil)
-  /// Whether the listener has failed, which was reported.
-  private let hasFailed = Atomic<Bool>(false)
+  private let fault = Mutex(ReportFault())
 
   /// Nanoseconds between two reports.
   private static let interval: Int64 = 1_000_000_000
@@ -39,11 +39,17 @@ package final class RecorderWatch: Sendable {
   /// Seconds that the listener may take for the last report.
   private static let farewell = 2.0
 
-  /// - Parameter warn: called once, with a sentence, if the listener cannot do its work; any thread.
-  package init(_ recorder: RecorderService, _ listener: any Listener, warn: @escaping @Sendable (String) -> Void) {
+  /// - Parameters:
+  ///   - warn: called once, with a sentence, if the listener cannot do its work; any thread.
+  ///   - note: called, with a sentence, when it can again; any thread.
+  package init(
+    _ recorder: RecorderService, _ listener: any Listener, warn: @escaping @Sendable (String) -> Void,
+    note: @escaping @Sendable (String) -> Void
+  ) {
     self.recorder = recorder
     self.listener = listener
     self.warn = warn
+    self.note = note
     thread.withLock { $0 = WorkThread(name: "camrec-watch") { [self] in run() } }
   }
 
@@ -77,10 +83,10 @@ package final class RecorderWatch: Sendable {
   private func attempt(_ body: () throws(CamrecError) -> Void) {
     do throws(CamrecError) {
       try body()
-      hasFailed.store(false, ordering: .relaxed)
+      if fault.withLock({ $0.succeeded(at: .now()) }) { note("\(listener.title) is written again") }
     } catch {
-      guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
-      warn("\(error.description); the recorder does without it")
+      guard fault.withLock({ $0.failed() }) else { return }
+      warn("\(error.description); the recorder continues without it, and tries again every second")
     }
   }
 }

@@ -89,12 +89,9 @@ struct ProgressReporter {
     // In standby they are about no film; the one before may still be being finished.
     let hasFilm = !session.isStanding
     for var remark in session.state.takeRemarks(isEnd: isEnd) {
-      guard hasFilm else {
-        remark.namesFilm = true
-        observer.remarked(remark)
-        continue
-      }
-      if remark.isWarning, remark.facts.isEmpty { observer.warned(remark.message) } else { observer.remarked(remark) }
+      // While a film is finished, another may be written.
+      if hasFilm { remark.film = session.lastPath } else { remark.namesFilm = true }
+      observer.remarked(remark)
     }
     session.state.takeChanges().forEach(observer.eased)
   }

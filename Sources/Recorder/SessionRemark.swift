@@ -14,6 +14,8 @@ public struct SessionRemark: Hashable, Sendable {
   public var isRepeat: Bool
   /// Its facts name what it is about, if that is known; otherwise it is about the film being written.
   public var namesFilm: Bool
+  /// The film that it is about, where that may have been followed by another; `nil`: the film being written.
+  public var film: String?
 
   /// - Parameter message: names no option of the command line; a sentence that speaks of settings is for the other
   ///   initializer.

@@ -66,7 +66,9 @@ package final class JSONReporter: Reporter {
     write(SegmentEvent(segment))
   }
 
-  package func remarked(_ remark: SessionRemark) { write(RemarkEvent(remark)) }
+  package func remarked(_ remark: SessionRemark) {
+    if remark.isWarning, remark.facts.isEmpty { warned(remark.message) } else { write(RemarkEvent(remark)) }
+  }
 
   package func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }
 

@@ -45,7 +45,11 @@ package final class LogReporter: Reporter {
 
   package func remarked(_ remark: SessionRemark) {
     var log = log
-    if remark.namesFilm { log[metadataKey: "film"] = nil }
+    if remark.namesFilm {
+      log[metadataKey: "film"] = nil
+    } else if let film = remark.film {
+      log[metadataKey: "film"] = "\(film)"
+    }
     let facts = Logger.Metadata(uniqueKeysWithValues: remark.facts.map { ($0.key, "\($0.value)") })
     let level: Logger.Level = remark.isError ? .error : remark.isWarning ? .warning : .notice
     log.log(level: level, "\(remark.message)", metadata: facts)

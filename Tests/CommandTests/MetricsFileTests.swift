@@ -77,7 +77,7 @@ import Testing
     let back = try start("back", ["--frames", "24"]).wait()
     let sentence =
       "'camrec.prom' is the metrics file of a running recorder (process \(front.processIdentifier)); "
-      + "choose another --metrics; the recorder does without it"
+      + "choose another --metrics; the recorder continues without it, and tries again every second"
     #expect(back.exitCode == 0 && back.standardError.contains(sentence), "\(back.standardError)")
     #expect(text().contains(#"camera="front""#) && !text().contains(#"camera="back""#))
     front.send(signal: SIGTERM)

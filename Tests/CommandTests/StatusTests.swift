@@ -164,7 +164,7 @@ import Testing
       same.exitCode == 0
         && same.standardError.contains(
           "is the state file of a running recorder (process \(front.processIdentifier));"
-            + " choose another --name or --state; the recorder does without it"),
+            + " choose another --name or --state; the recorder continues without it, and tries again every second"),
       "\(same.standardError)")
     #expect(
       try status(["front"], environment: place).standardOutput.contains(
@@ -330,7 +330,8 @@ import Testing
     let outcome = running.wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     let sentence =
-      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recorder does without it"
+      "'\(folder.path("none/s.json"))' cannot be written (No such file or directory); the recorder continues"
+      + " without it, and tries again every second"
     #expect(outcome.standardError.components(separatedBy: sentence).count == 2, "\(outcome.standardError)")
     #expect(outcome.standardError.contains("written 60, lost 0"))
   }
@@ -339,8 +340,20 @@ import Testing
     let state = folder.path("none/s.json"), metrics = folder.path("none/m.prom")
     let outcome = try start(["--frames", "60", "--state", state, "--metrics", metrics, "--json"]).wait()
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-    let warnings = try Events(outcome).warnings.filter { $0.contains("; the recorder does without it") }
+    let warnings = try Events(outcome).warnings.filter { $0.contains("; the recorder continues without it") }
     #expect(warnings.count == 2 && [state, metrics].allSatisfy { path in warnings.contains { $0.contains(path) } })
+  }
+
+  @Test func fileThatIsWrittenAgain_isSaid() throws {
+    let metrics = folder.path("none/m.prom")
+    let running = try start(["--metrics", metrics])
+    func words() -> String { running.outputSoFar().standardError }
+    try wait { words().contains("; the recorder continues without it, and tries again every second") }
+    try FileManager.default.createDirectory(atPath: folder.path("none"), withIntermediateDirectories: false)
+    let sentence = "the metrics file '\(metrics)' is written again"
+    try wait { words().contains(sentence) }
+    running.send(signal: SIGTERM)
+    #expect(running.wait().standardError.components(separatedBy: sentence).count == 2)
   }
 
   @Test func log_hasWhatHappens_withFilmFrameAndReason() throws {

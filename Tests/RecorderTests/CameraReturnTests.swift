@@ -80,8 +80,7 @@ struct CameraReturnTests {
     #expect(
       told == [
         "\(films.camera) is gone; the recording continues in a new film when it is back",
-        "\(films.camera) is back after N s, but the recording cannot continue: "
-          + "there is too little room: 8.3 MB are free",
+        "\(films.camera) is back after N s, but the recording cannot continue: \(noRoom("8.3 MB").message)",
         "the recording still cannot continue: the folder does not exist (No such file or directory)",
         "the recording continued after N s",
       ])
@@ -170,6 +169,23 @@ struct CameraReturnTests {
     }
     #expect(outcome.films.endings.count == 1 && outcome.state.cameraFailure == nil)
     #expect(outcome.state.failure?.hasPrefix("simulated camera was unplugged") == true)
+  }
+
+  /// No film follows whose account has it.
+  @Test func whatWasDueUntilOneIsGivenUp_isSaid() throws {
+    let script = try Script("vanish 10\ndrop 90042")
+    let outcome = try tests.run(films(script), standsBy: true, awaitsCamera: true) { service in
+      try service.perform(.start)
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
+      // Some frames are due.
+      WorkThread.sleep(.milliseconds(300))
+      try service.perform(.stop)
+    }
+    let between = try #require(outcome.state.ledger.lost["between"])
+    let said = outcome.notes.remarks.filter { $0.facts["between"] != nil }
+    #expect(said.map { $0.facts["between"] } == ["\(between)"] && said.allSatisfy { !$0.isWarning && $0.namesFilm })
+    let sentence = "\(between) frames were due between the end of the last film and the stop; no film has them"
+    #expect(said.map(\.message) == [sentence])
   }
 
   /// The state's failure is the last film's.

@@ -199,6 +199,22 @@ struct RecorderServiceTests {
     }
   }
 
+  /// Some are told only when the film is finished, and the next one is recorded.
+  @Test func aRemarkBelongsToItsFilm() throws {
+    let outcome = try run { service in
+      for (number, rate) in ["30", "25", nil].enumerated() {
+        try Self.wait(service, "film \(number) has a frame") {
+          $0.film == "/films/\(number).mov" && $0.phase == .recording && $0.filmAccount?.ledger.written ?? 0 > 0
+        }
+        service.remark(SessionRemark("it is said of film \(number)"))
+        if let rate { try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: rate)))) }
+      }
+    }
+    let said = outcome.notes.remarks.filter { $0.message.hasPrefix("it is said of film ") }
+    #expect(said.map(\.message) == (0...2).map { "it is said of film \($0)" })
+    #expect(said.map(\.film) == (0...2).map { "/films/\($0).mov" })
+  }
+
   /// It is switched while a camera is open, and is no setting of the film's.
   @Test func theTorchIsASign() throws {
     _ = try run(standsBy: true) { service in

@@ -163,6 +163,34 @@ final class Place: @unchecked Sendable {
     #expect(place.films.count == 5)
   }
 
+  /// Short segments: a film goes every few seconds, so that there is always one that has just made room.
+  @Test func whatOthersWriteIsMadeUpFor_howeverOftenFilmsGo() throws {
+    let place = try Place()
+    try place.fill(30)
+    let service = place.service(RetentionLimits(freeBytes: 130))
+    for number in 31...36 {
+      place.space = place.space?.adding(-30)
+      try place.record("front-\(number).mov", by: service)
+      #expect(place.space?.free == 130, "film \(number)")
+    }
+  }
+
+  /// The same where half of a film's room shows three seconds later.
+  @Test func roomThatShowsLater_isNotMadeTwice_whateverOthersWrite() throws {
+    let place = try Place()
+    try place.fill(20)
+    place.early = 5
+    let service = place.service(RetentionLimits(freeBytes: 130))
+    try place.record("front-21.mov", by: service)
+    #expect(place.films.count == 18, "thirty bytes were missing")
+    place.space = place.space?.adding(-10)
+    try place.record("front-22.mov", by: service)
+    #expect(place.films.count == 18, "one more film for one that somebody has written")
+    place.uptime += 60
+    service.work(beside: "\(place.path)/next.mov")
+    #expect(place.films.count == 18)
+  }
+
   @Test func withoutLocksOthersFilmsAreNoRoom() throws {
     let place = try Place(), next = "\(place.path)/next.mov"
     try place.fill(4, by: "side")

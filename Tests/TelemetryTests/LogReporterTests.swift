@@ -26,4 +26,15 @@ import Testing
     #expect(kept.entries.map(\.level) == [.notice, .warning])
     #expect(kept.entries.map { $0.fields["film"] } == ["take-0001.mov", "take-0002.mov"])
   }
+
+  @Test func whatIsSaidOfAFilmThatIsBeingFinished_hasThatFilm() {
+    let reporter = reporter()
+    reporter.writes("new.mov")
+    var old = SessionRemark("the disk of 'old.mov' is filling up")
+    old.film = "old.mov"
+    reporter.remarked(old)
+    reporter.remarked(SessionRemark("the encoder is slow"))
+    reporter.remarked(SessionRemark("the camera is gone", namesFilm: true))
+    #expect(kept.entries.map { $0.fields["film"] } == ["old.mov", "new.mov", nil])
+  }
 }

@@ -37,7 +37,14 @@ extension RecorderRun {
   func endWait() {
     guard let absence else { return }
     self.absence = nil
-    service.lacks(absence.framesDue(by: .now()))
+    let frames = absence.framesDue(by: .now())
+    service.lacks(frames)
+    guard frames > 0 else { return }
+    let due = frames == 1 ? "1 frame was" : "\(frames) frames were"
+    observer.remarked(
+      SessionRemark(
+        "\(due) due between the end of the last film and the stop; no film has \(frames == 1 ? "it" : "them")",
+        facts: ["between": "\(frames)"], isWarning: false, namesFilm: true))
   }
 
   /// What is said of a change that cannot be made: if its camera is away, also what to do.

@@ -132,6 +132,9 @@ public final class RecorderService: RecorderControl, Sendable {
   public func remark(_ remark: SessionRemark) {
     let session = shared.withLock { $0.current?.session }
     if session?.state.remark(remark) == true { return }
+    var remark = remark
+    // It comes between two films.
+    remark.namesFilm = true
     shared.withLock { if $0.remarks.count < RecorderService.mostRemarks { $0.remarks.append(remark) } }
   }
 

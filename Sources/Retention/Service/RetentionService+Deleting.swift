@@ -116,20 +116,13 @@ extension RetentionService {
 
   /// Notes that a film of `bytes` was deleted; `space` is the room before that.
   private func expect(_ bytes: Int64, _ space: DiskSpace, _ state: inout State) {
-    state.credit = (
-      expectedFree(space, &state).addingSaturated(max(0, bytes)), ports.moment().uptime, state.written
-    )
+    state.pending.add(max(0, bytes), free: space.free, written: state.written, at: ports.moment().uptime)
   }
 
   /// Bytes that are free, or will be once this recorder's deletions show, so that room is not made twice.
-  private func expectedFree(_ space: DiskSpace, _ state: inout State) -> Int64 {
-    guard let credit = state.credit else { return space.free }
-    let since = ports.moment().uptime - credit.since
-    guard since >= 0, since < RetentionService.settling else {
-      state.credit = nil
-      return space.free
-    }
-    return max(space.free, credit.free.subtractingSaturated(max(0, state.written.subtractingSaturated(credit.written))))
+  func expectedFree(_ space: DiskSpace, _ state: inout State) -> Int64 {
+    state.pending.see(free: space.free, written: state.written, at: ports.moment().uptime)
+    return space.free.addingSaturated(state.pending.bytes)
   }
 
   private func delete(

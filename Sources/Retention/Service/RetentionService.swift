@@ -103,8 +103,8 @@ public final class RetentionService: Sendable {
     /// Faults that were reported and are not over yet.
     var troubles: Set<String> = []
     var notices = StandingNotices()
-    /// What is free once the last deletions show, as far as this recorder knows: since when, and what was written then.
-    var credit: (free: Int64, since: Double, written: Int64)?
+    /// Of this recorder's deletions.
+    var pending = PendingRoom()
     /// The last deletion for lack of room, or one that was found: what proves it, and since when that is watched.
     var trial: (enough: Int64, since: Double, film: String?, written: Int64)?
     var isVain = false
@@ -195,7 +195,10 @@ public final class RetentionService: Sendable {
       state.waiting = Array(notEntered(all, &state).prefix(RetentionService.mostEvents))
       lookAtLimits(beside: path, &state)
       // What was deleted may show by now.
-      if state.trial != nil, let space = ports.space(path) { _ = gate(space, &state) }
+      if state.trial != nil || !state.pending.isEmpty, let space = ports.space(path) {
+        _ = expectedFree(space, &state)
+        if state.trial != nil { _ = gate(space, &state) }
+      }
       guard isDue || isLast || now.contains(where: { if case .finished = $0 { true } else { false } }) else { return }
       attempt("look", &state) { (state) throws(CamrecError) in
         try open(path, &state)
@@ -349,7 +352,8 @@ public final class RetentionService: Sendable {
       folder = try FilmFolder(
         path: place, hasLastingInodes: FileSizeLimit.hasLastingInodes(beside: path), marks: ports.marks(place),
         system: ports.system)
-      (state.folder, state.isSwept, state.adopted, state.trial, state.credit) = (folder, false, [:], nil, nil)
+      (state.folder, state.isSwept, state.adopted, state.trial) = (folder, false, [:], nil)
+      state.pending = PendingRoom()
       (state.isVain, state.limitTrial) = (false, nil)
       state.orphans = nil
     }

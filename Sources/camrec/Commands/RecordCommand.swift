@@ -200,7 +200,9 @@ struct RecordCommand: ParsableCommand {
       isWatched = true
       let listeners = telemetry.listeners(name: name, socket: control.socketPath, monitor: control.monitorPath)
         + keepers(manager, warn: warn)
-      let watches = listeners.map { RecorderWatch(recorder, $0, warn: warn) }
+      let watches = listeners.map {
+        RecorderWatch(recorder, $0, warn: warn) { remarks.tell(SessionRemark($0, isWarning: false)) }
+      }
       let display =
         logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
       let heat = films.effort.flatMap { relief.settings.heatWatch($0, recorder, warn: reporter.warned) }
