@@ -86,6 +86,11 @@ extension FilmMaker {
         if let remark = request.carried?.earlierLosses(beside: summary.counts.totalLost) {
           summary.remarks.append(remark)
         }
+        if request.carried == nil, let clip = source.clip,
+          let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
+        {
+          summary.remarks.append(remark)
+        }
         var path = output.path
         do throws(PartialFilm.Misplaced) {
           if let sentence = try part.finish(overwrite: file.overwrite) { reporter.warned(sentence) }
@@ -136,6 +141,20 @@ extension FilmMaker {
     if json { return JSONReporter(pace: (WorkPace(total: extent.total, at: .now()), extent, rate)) }
     return BakeReporter(
       progress: (WorkProgress("baking", "frames", total: extent.total, realTime: rate), extent))
+  }
+
+  /// What a clip lacks by its times: without a sidecar, nothing else tells it.
+  private static func remark(gapsOf clip: ClipCamera, isFilled: Bool, in container: Container) -> SessionRemark? {
+    let gaps = clip.gaps
+    guard gaps.frames > 0 else { return nil }
+    let frames = HumanText.count(gaps.frames, "frame"), place = HumanText.fixed(gaps.first, 2)
+    let what =
+      gaps.count == 1 ? "a gap of \(frames) at \(place) s"
+      : "\(gaps.count) gaps of \(frames) in all, the first at \(place) s"
+    let rest: Sentence =
+      isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps"
+    return SessionRemark(
+      saying: "the clip has \(what)\(sentence: rest)", facts: ["missing": "\(gaps.frames)"], isWarning: false)
   }
 
   /// The remark about a film that is kept although it ends before its clip does.

@@ -154,7 +154,7 @@ package final class RecordedFilms: FilmFactory {
         if summary.failure == nil, ending == .output { ending = .lost }
         // Frames are lost while the recorder waits for the camera. That is no failure, even if it never comes back: a
         // rig would restart a recorder that somebody has ended.
-        if isContinued, ending == .device { ending = .lost }
+        if isContinued, [.success, .device].contains(ending) { ending = .lost }
         if status == .success { status = ending }
         // The film that it continues may be finished later.
         if order.number >= lastNumber { (last, lastNumber) = ((ending, .now()), order.number) }

@@ -166,6 +166,6 @@ public struct ExposureController: Hashable, Sendable {
     lastDecision = ExposureDecision(
       setting: setting, isChange: isChange, frame: isChange ? frame : lastDecision.frame, state: state,
       deviation: deviation, missing: missing, shownMissing: shown,
-      isMissingLowerBound: missing != .zero && (missing < .zero ? scene.isClipped : scene.isCrushed))
+      isMissingLowerBound: missing != .zero && (missing < .zero ? scene.hidesBright : scene.hidesDark))
   }
 }

@@ -25,6 +25,6 @@ public struct ExposureDecision: Hashable, Sendable {
   public var missing: Stops
   /// As `missing`, by what the frames show alone, without what is extrapolated from a clipped one.
   public var shownMissing = Stops.zero
-  /// More than `shownMissing` may be missing: half the frame or more is clipped, or has no detail in the dark.
+  /// More than `shownMissing` may be missing: an eighth of the frame or more is clipped, or has no detail in the dark.
   public var isMissingLowerBound = false
 }

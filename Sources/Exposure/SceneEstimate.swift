@@ -20,9 +20,11 @@ struct SceneEstimate: Hashable, Sendable {
   private var fineBeyond = 0
   /// The sign of a jump that is not yet confirmed.
   private var jumped = 0
-  /// Of the last frame: half or more of it is clipped, or at the meter's darkest level.
-  private(set) var isClipped = false
-  private(set) var isCrushed = false
+  /// Of the last frame: half or more of it is clipped.
+  private var isClipped = false
+  /// Of the last frame: so much of it is clipped, or at the meter's darkest level, that its average says too little.
+  private(set) var hidesBright = false
+  private(set) var hidesDark = false
   /// The spread of the last frame that showed it.
   private var spread = Stops.zero
 
@@ -39,7 +41,8 @@ struct SceneEstimate: Hashable, Sendable {
     if reading.clipped < Self.slightlyClipped { spread = reading.spread }
     let wasClipped = isClipped
     isClipped = reading.clipped >= Self.heavilyClipped
-    isCrushed = reading.crushed >= Self.heavilyClipped
+    hidesBright = reading.clipped >= Self.slightlyClipped
+    hidesDark = reading.crushed >= Self.slightlyClipped
     let extra = beyond(reading)
     let now = (reading.level - exposure + extra).units << 10, nowBeyond = extra.units << 10
     guard let fine else {

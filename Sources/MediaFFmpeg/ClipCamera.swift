@@ -62,6 +62,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var frameFormat: FrameFormat
   private var account: ClipAccount
   private var change: CamrecError?
+  private let found: Mutex<ClipGaps>
   private let report = Mutex<(sentences: [String], isCutOff: Bool)>(([], false))
 
   private struct Held {
@@ -182,6 +183,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     self.reader = reader
     frameRate = rate
+    found = Mutex(ClipGaps(frameRate: rate, timeBase: timeBase))
     self.shape = shape
     self.layout = layout
     self.damaged = damaged.count
@@ -249,6 +251,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// read no further.
   public var isCutOff: Bool { report.withLock { $0.isCutOff } }
 
+  /// What is missing between the frames delivered so far. Any thread.
+  package var gaps: ClipGaps { found.withLock { $0 } }
+
   public func start() throws(CamrecError) { clock.begin() }
 
   /// - Throws: code `input` if the frames change their size or pixel format, `defect` if the scaler fails.
@@ -258,12 +263,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       let instant = instant(ticks)
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
+      found.withLock { $0.read(ticks) }
       return .frame(
         CapturedFrame(
           image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
     }
     if damaged > 0 {
       damaged -= 1
+      found.withLock { $0.damage() }
       return .damaged(sequence: count(), captureTime: instant(damagedTicks ?? account.end))
     }
     if let change { throw change }

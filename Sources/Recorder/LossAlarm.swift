@@ -13,6 +13,10 @@ package struct LossAlarm {
     /// Frames that the output refused.
     case refused
     case sound
+    /// Sound that the output refused.
+    case refusedSound
+
+    var isSound: Bool { self == .sound || self == .refusedSound }
   }
 
   private struct Account {
@@ -108,6 +112,14 @@ package struct LossAlarm {
     add(count, places, unplaced: places == nil ? count : 0, latest: latest, to: .sound)
   }
 
+  /// The output took these samples and did not store them.
+  ///
+  /// - Parameter sample: where in the recording the first of them would be.
+  package mutating func record(refusedSamples count: Int64, from sample: Int64) {
+    guard count > 0 else { return }
+    add(count, sample...sample.addingSaturated(count - 1), latest: nil, to: .refusedSound)
+  }
+
   private mutating func add(
     _ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, latest: MonotonicTime?, to kind: Kind
   ) {
@@ -129,14 +141,14 @@ package struct LossAlarm {
   package mutating func warnings(
     at now: MonotonicTime, isEnd: Bool = false, in place: (LossExtent) -> LossPlace? = { _ in nil }
   ) -> [SessionRemark] {
-    (LossReason.allCases.map(Kind.frames) + [.refused, .sound]).compactMap { kind in
+    (LossReason.allCases.map(Kind.frames) + [.refused, .sound, .refusedSound]).compactMap { kind in
       guard var account = accounts[kind], account.unsaid > 0 else { return nil }
       defer { accounts[kind] = account }
       let seen = account.seen ?? now
       account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
       if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let film = place(kind == .sound ? .samples(account.knownPlaces) : .frames(account.knownPlaces))
+      let film = place(kind.isSound ? .samples(account.knownPlaces) : .frames(account.knownPlaces))
       // The writer may not have come as far yet.
       if isDivided, film == nil, account.knownPlaces != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
       // Finishing a film may take long, and then nothing more is lost.
@@ -154,7 +166,7 @@ package struct LossAlarm {
     var places = account.knownPlaces
     if let film, let all = places {
       // As in the film's sidecar.
-      let begin = kind == .sound ? film.firstSample : film.firstFrame
+      let begin = kind.isSound ? film.firstSample : film.firstFrame
       let first = max(0, all.lowerBound - begin)
       places = first...max(first, all.upperBound - begin)
     }
@@ -163,12 +175,10 @@ package struct LossAlarm {
     case .frames(let reason):
       cause = reason.words.cause(isClip: isClip)
       remedy = reason.words.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset)
-    case .refused:
+    case .refused, .refusedSound:
       cause = refusal?.cause ?? LossReason.disk.words.cause()
       remedy = refusal?.remedy
     case .sound:
-      facts["reason"] = "sound"
-      facts["sample"] = places.map { "\($0.lowerBound)" }
       if isClip {
         cause = "the clip's audio is damaged or has a gap; silence stands for it"
         remedy = "copy it again from its source"
@@ -177,7 +187,10 @@ package struct LossAlarm {
         remedy = "try another USB port or cable, or give this machine less to do"
       }
     }
-    if kind != .sound {
+    if kind.isSound {
+      facts["reason"] = "sound"
+      facts["sample"] = places.map { "\($0.lowerBound)" }
+    } else {
       facts["reason"] = if case .frames(let reason) = kind { reason.rawValue } else { LossReason.disk.rawValue }
       facts["frame"] = places.map { "\($0.lowerBound)" }
       facts["last-frame"] = places.map { "\($0.upperBound)" }
@@ -199,7 +212,7 @@ package struct LossAlarm {
 
   /// `3 frames were lost`, `3 more frames of the pre-roll were lost`, `0.2 s of the pre-roll's audio was lost`.
   private func amount(_ count: Int64, of kind: Kind, isMore: Bool) -> String {
-    guard kind != .sound else {
+    guard !kind.isSound else {
       return "\(sum(count, of: kind)) \(isMore ? "more " : "")of \(isPreRoll ? "the pre-roll's " : "")audio was lost"
     }
     let more = isMore ? "more " : "", whole = isPreRoll ? " of the pre-roll" : ""
@@ -208,12 +221,12 @@ package struct LossAlarm {
   }
 
   private func sum(_ count: Int64, of kind: Kind) -> String {
-    kind == .sound ? "\(LossAlarm.seconds(Double(count) / Double(sampleRate))) s" : "\(count)"
+    kind.isSound ? "\(LossAlarm.seconds(Double(count) / Double(sampleRate))) s" : "\(count)"
   }
 
   /// - Parameter whole: what the place is in: ` of g-0002.mov`.
   private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind, _ whole: String) -> String {
-    guard kind != .sound else {
+    guard !kind.isSound else {
       return "from \(LossAlarm.seconds(Double(places.lowerBound) / Double(sampleRate))) s\(whole) on"
     }
     return count == 1 ? "frame \(places.lowerBound)\(whole)" : "from frame \(places.lowerBound)\(whole) on"

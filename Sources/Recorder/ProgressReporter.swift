@@ -63,6 +63,9 @@ struct ProgressReporter {
         lostSamples: loss.count, from: max(0, loss.sample - session.start.sample),
         latest: isEnd ? session.pictureEnd : nil)
     }
+    if let loss = session.state.takeSoundRefusal() {
+      alarm.record(refusedSamples: loss.count, from: max(0, loss.sample - session.start.sample))
+    }
     let remarks = alarm.warnings(at: now, isEnd: isEnd) { session.place(ofLost: $0, isEnd: isEnd) }
     // Called slow once, the disk is not called full for the same frames.
     if session.state.refusal == nil, remarks.contains(where: { $0.facts["reason"] == LossReason.disk.rawValue }) {

@@ -60,14 +60,20 @@ extension RecordingSession {
   ///   - frames: in the file, repeated ones included.
   ///   - samples: of each audio channel; `nil` where nobody counts them.
   private func settle(_ segment: OpenSegment, frames: Int, samples: Int64?) {
-    if segment.sink.fault != nil, let samples, samples < segment.soundFrames {
-      let absent = segment.soundFrames - samples
-      segment.soundFrames = samples
-      segment.soundLost += absent
-      state.refused(samples: absent)
-      segment.sidecar?.append(.soundLoss(sample: samples, count: absent))
-    }
+    // First, so that what follows is told with its reason.
     if let fault = segment.sink.fault { isRefused(fault.error(), fault) }
+    if segment.sink.fault != nil, let samples, samples < segment.soundFrames {
+      let refused = samples..<segment.soundFrames, absent = segment.soundFrames - samples
+      // Silence among them, or behind them, is lost already.
+      let silent = segment.silences.count(from: samples)
+      segment.soundFrames = samples
+      segment.soundLost += absent - silent
+      let sounds = segment.silences.sounds(in: refused)
+      state.refused(samples: absent, silent: silent, from: segment.firstSample + (sounds.first ?? refused).lowerBound)
+      for sound in sounds {
+        segment.sidecar?.append(.soundLoss(sample: sound.lowerBound, count: sound.upperBound - sound.lowerBound))
+      }
+    }
     let repeats = segment.repeats.count(amongFirst: frames)
     state.refused(repeats: segment.repeats.count - repeats)
     let absent = Int64(ledger.settle(stored: frames - repeats, of: segment.frames))

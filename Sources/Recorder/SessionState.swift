@@ -11,10 +11,14 @@ final class SessionState: Sendable {
     var limit: RecordingLimit?
     var begin: MonotonicTime?
     var failure: CamrecError?
+    /// Somebody has ended the film.
+    var isEnded = false
     var cameraLoss: CameraLoss?
     var silentSince: MonotonicTime?
     /// If the camera goes away, another film follows.
     var awaitsCamera = false
+    /// The film continues another one.
+    var isContinuation = false
     /// Why the output takes nothing more, and what that leaves of a file.
     var refusal: OutputRefusal?
     var fault: OutputFault?
@@ -44,8 +48,9 @@ final class SessionState: Sendable {
     var isVariableRate = false
     var sound: SoundSummary?
     var soundFrames: Int64 = 0
-    /// Samples that the output took and did not store.
-    var soundRefused: Int64 = 0
+    /// Samples that the output took and did not store; those among them that are silence for lost sound; where the
+    /// others begin that nobody was told of, and how many they are.
+    var soundRefused: (samples: Int64, silent: Int64, from: Int64?, untold: Int64) = (0, 0, nil, 0)
     /// Of sound in front of the film: overruns, lost samples, samples of silence.
     var soundBefore: (overruns: Int, lost: Int64, silent: Int64) = (0, 0, 0)
     /// Lost samples that somebody was told of, and where those begin that nobody was.
@@ -101,7 +106,17 @@ final class SessionState: Sendable {
 
   var isStopping: Bool { stop.load(ordering: .acquiring) }
 
-  func requestStop() { stop.store(true, ordering: .releasing) }
+  /// The film ends at the next frame. A camera that goes away from now on is no loss of the film's.
+  func requestStop() {
+    values.withLock { $0.isEnded = true }
+    part()
+  }
+
+  /// The film ends at the next frame for another one that continues it. Until then it may lose its camera.
+  func part() { stop.store(true, ordering: .releasing) }
+
+  /// Somebody has ended the film.
+  var isEnded: Bool { values.withLock { $0.isEnded } }
 
   /// Where the film ends by itself.
   var limit: RecordingLimit? {
@@ -121,16 +136,27 @@ final class SessionState: Sendable {
     set { values.withLock { $0.awaitsCamera = newValue } }
   }
 
+  /// The film continues another one: its camera can be lost before the first frame.
+  var isContinuation: Bool {
+    get { values.withLock { $0.isContinuation } }
+    set { values.withLock { $0.isContinuation = newValue } }
+  }
+
   /// How the film lost its camera; `nil` while it has it.
   var cameraLoss: CameraLoss? { values.withLock { $0.cameraLoss } }
   /// When the last intact frame of a lost camera arrived that was silent before it was lost.
   var silentSince: MonotonicTime? { values.withLock { $0.silentSince } }
 
-  /// The first loss is the one that counts.
+  /// The camera has gone away.
   ///
   /// - Parameter since: when its last intact frame arrived, if it was silent before that.
-  func losesCamera(_ loss: CameraLoss, silentSince since: MonotonicTime? = nil) {
-    values.withLock { if $0.cameraLoss == nil { ($0.cameraLoss, $0.silentSince) = (loss, since) } }
+  /// - Returns: false if the film ends anyway, and has all its frames.
+  func losesCamera(_ loss: CameraLoss, silentSince since: MonotonicTime? = nil) -> Bool {
+    values.withLock { values in
+      guard !values.isEnded, values.failure == nil else { return false }
+      (values.cameraLoss, values.silentSince) = (loss, since)
+      return true
+    }
   }
 
   /// The movie's file exists.
@@ -141,7 +167,7 @@ final class SessionState: Sendable {
   /// The first failure is the one that is reported; any ends the recording.
   func fail(_ error: CamrecError) {
     values.withLock { if $0.failure == nil { $0.failure = error } }
-    requestStop()
+    part()
   }
 
   var failure: CamrecError? { values.withLock { $0.failure } }
@@ -380,7 +406,20 @@ final class SessionState: Sendable {
 
   func wrote(soundFrames: Int) { values.withLock { $0.soundFrames += Int64(soundFrames) } }
 
-  func refused(samples: Int64) { values.withLock { $0.soundRefused += samples } }
+  /// The output took these samples and did not store them.
+  ///
+  /// - Parameters:
+  ///   - silent: those of silence, which are lost already.
+  ///   - sample: where in the recording the others begin.
+  func refused(samples: Int64, silent: Int64, from sample: Int64) {
+    values.withLock { values in
+      values.soundRefused.samples += samples
+      values.soundRefused.silent += silent
+      guard samples > silent else { return }
+      values.soundRefused.from = min(values.soundRefused.from ?? sample, sample)
+      values.soundRefused.untold += samples - silent
+    }
+  }
 
   func laid(_ track: SoundTrack) {
     let account = track.account
@@ -395,11 +434,13 @@ final class SessionState: Sendable {
   var sound: SoundSummary? {
     values.withLock { values in
       guard var sound = values.sound else { return nil }
-      sound.frames = max(0, values.soundFrames - values.soundRefused)
+      let refused = values.soundRefused
+      sound.frames = max(0, values.soundFrames - refused.samples)
       sound.overruns = max(0, sound.overruns - values.soundBefore.overruns)
-      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost) + values.soundRefused
-      sound.refusedFrames = values.soundRefused
-      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent)
+      // Each sample once: silence that reached the file, and what did not.
+      sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost - refused.silent) + refused.samples
+      sound.refusedFrames = refused.samples
+      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent - refused.silent)
       return sound
     }
   }
@@ -422,6 +463,15 @@ final class SessionState: Sendable {
       guard count > 0 else { return nil }
       values.soundToldOf = lost
       return (values.soundLostFrom ?? 0, count)
+    }
+  }
+
+  /// Sound that the output has refused since the last time: where it begins in the recording, and how many samples.
+  func takeSoundRefusal() -> (sample: Int64, count: Int64)? {
+    values.withLock { values in
+      guard let sample = values.soundRefused.from else { return nil }
+      defer { (values.soundRefused.from, values.soundRefused.untold) = (nil, 0) }
+      return (sample, values.soundRefused.untold)
     }
   }
 

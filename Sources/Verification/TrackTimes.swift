@@ -1,14 +1,15 @@
 import Frames
 import MovieBoxes
 
-/// How long a track's samples last, from its tables.
+/// How long a track's samples are shown, from its tables. They are shown in another order than they are stored in if an
+/// encoder has reordered them, and then each one lasts until the next one that is shown.
 struct TrackTimes {
   /// Of all samples, in the track's ticks.
   let ticks: UInt64
   /// Ticks of most samples.
   let usual: UInt32
   /// Samples with another duration, without the last one, which may end the film in the middle of a frame.
-  let unusual: UInt64
+  var unusual: UInt64 { count(unlike: usual) }
   /// The smallest and the largest of all but the last.
   let shortest: UInt32
   let longest: UInt32
@@ -19,10 +20,20 @@ struct TrackTimes {
   var hasGaps: Bool { unusual > 0 && unit > 0 && unit == usual }
   /// When the first is shown, in the track's ticks, before edits.
   let earliest: Int64
+  /// How many last how long, without the last one.
+  private let counts: [UInt32: UInt64]
+
+  /// Samples of which the tables of a film can say when each is shown. A day of frames has two million.
+  private static let mostSamples: UInt64 = 1 << 24
+  /// Encoders reorder sixteen frames at most.
+  private static let reach = 64
+
+  /// Samples that do not last so many ticks, without the last one.
+  func count(unlike ticks: UInt32) -> UInt64 { counts.reduce(0) { $1.key == ticks ? $0 : $0 + $1.value } }
 
   /// `nil` for a track without samples.
   init?(_ track: TrackAtoms) {
-    guard let last = track.durations.last(where: { $0.count > 0 })?.ticks else { return nil }
+    guard var last = track.durations.last(where: { $0.count > 0 })?.ticks else { return nil }
     var counts: [UInt32: UInt64] = [:]
     var total: UInt64 = 0
     for run in track.durations where run.count > 0 {
@@ -31,16 +42,57 @@ struct TrackTimes {
       total = isTooLong ? .max : sum
     }
     if counts.values.reduce(0, +) > 1, let count = counts[last] { counts[last] = count == 1 ? nil : count - 1 }
+    earliest = TrackTimes.earliest(track)
+    // A sample without a duration is a fault, whenever it is shown.
+    if counts[0] == nil, let shown = TrackTimes.shown(track, until: earliest + Int64(clamping: total)) {
+      (counts, last) = shown
+    }
     // Of equally many, the shorter.
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     ticks = total
     usual = most?.key ?? last
-    unusual = counts.values.reduce(0, +) - (most?.value ?? 0)
     shortest = counts.keys.min() ?? last
     longest = counts.keys.max() ?? last
     self.last = last
+    self.counts = counts
     unit = shortest == 0 ? 0 : counts.keys.reduce(shortest, TrackTimes.commonDivisor)
-    earliest = TrackTimes.earliest(track)
+  }
+
+  /// How many samples are shown for how long, and how long the last one is.
+  ///
+  /// - Parameter end: of the last one.
+  /// - Returns: `nil` if they are shown as they are stored, or if the tables do not say when.
+  private static func shown(_ track: TrackAtoms, until end: Int64) -> (counts: [UInt32: UInt64], last: UInt32)? {
+    let shifts = track.offsets.lazy.filter { $0.count > 0 }
+    let samples = track.durations.reduce(UInt64(0)) { $0 + UInt64($1.count) }
+    guard let first = shifts.first?.ticks, shifts.contains(where: { $0.ticks != first }), samples <= mostSamples,
+      samples == track.offsets.reduce(UInt64(0), { $0 + UInt64($1.count) })
+    else { return nil }
+    var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
+    var counts: [UInt32: UInt64] = [:], previous: Int64?, isInOrder = true
+    func show(_ time: Int64) {
+      if let previous {
+        isInOrder = isInOrder && time >= previous
+        counts[UInt32(clamping: time - previous), default: 0] += 1
+      }
+      previous = time
+    }
+    // Sorted; a sample that is stored later is not shown before the first of so many.
+    var waiting: [Int64] = [], decoded: Int64 = 0
+    waiting.reserveCapacity(reach + 1)
+    for run in track.durations {
+      for _ in 0..<run.count {
+        let time = decoded + Int64(offsets.next() ?? 0)
+        var place = waiting.count
+        while place > 0, waiting[place - 1] > time { place -= 1 }
+        waiting.insert(time, at: place)
+        if waiting.count > reach { show(waiting.removeFirst()) }
+        decoded += Int64(run.ticks)
+      }
+    }
+    waiting.forEach(show)
+    guard isInOrder, let last = previous else { return nil }
+    return (counts, UInt32(clamping: end - last))
   }
 
   private static func commonDivisor(_ a: UInt32, _ b: UInt32) -> UInt32 {
@@ -49,13 +101,13 @@ struct TrackTimes {
     return a
   }
 
-  /// Reads only the first samples: encoders reorder sixteen frames at most.
+  /// Reads only the first samples.
   private static func earliest(_ track: TrackAtoms) -> Int64 {
     var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
     var durations = track.durations.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
     var decoded: Int64 = 0
     var earliest: Int64?
-    for _ in 0..<64 {
+    for _ in 0..<reach {
       guard let offset = offsets.next(), let duration = durations.next() else { break }
       earliest = min(earliest ?? .max, decoded + Int64(offset))
       decoded += Int64(duration)

@@ -213,6 +213,37 @@ import Testing
     #expect(Set(walk.notes.films.compactMap(\.identity).map(\.recording)).count == 1)
   }
 
+  /// Nothing has ended the film but the loss.
+  @Test func aChangeInTheFrameBeforeTheCameraGoes_isRefused_andNoStop() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false), departure = CameraDeparture(atFrame: 0)
+    try walk.take(.start)
+    walk.camera.leaves(departure)
+    departure.waitForLastFrame()
+    let checks = walk.camera.checks, service = walk.service, refusal = Mutex<CamrecError?>(nil)
+    let command = WorkThread(name: "command") {
+      do throws(CamrecError) {
+        try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))), by: "ctl")
+      } catch {
+        refusal.withLock { $0 = error }
+      }
+    }
+    for _ in 0..<6000 where walk.camera.checks == checks { WorkThread.sleep(.milliseconds(10)) }
+    walk.camera.isAway = true
+    departure.goes()
+    command.join()
+    let message = refusal.withLock { $0 }?.message ?? ""
+    #expect(
+      message.hasPrefix("the change was refused, because the camera is gone (the walking camera is away); "),
+      "\(message)")
+    for step in [CameraWalk.Step.unplug, .plug] { try walk.take(step) }
+    try walk.finish()
+    #expect(walk.notes.warnings.contains { $0.hasSuffix("the recording continues in a new film when it is back") })
+    let first = try String(contentsOfFile: walk.films + "/take.mov.camrec", encoding: .utf8)
+    #expect(!first.contains(#""setting":"stop""#) && first.contains("was unplugged"), "\(first.suffix(400))")
+    let second = try String(contentsOfFile: walk.films + "/take-2.mov.camrec", encoding: .utf8)
+    #expect(second.contains(" is back after "))
+  }
+
   @Test func theCameraRestsWhenTheLastOneWhoLooksHasLeft() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false, rest: 0.3)
     try walk.take(.look)

@@ -17,6 +17,8 @@ final class WalkingCamera: CameraProvider {
   private let whenOpened = Mutex<(@Sendable () -> Void)?>(nil)
   private let away = Atomic<Bool>(false)
   private let mute = Atomic<Bool>(false)
+  private let departure = Mutex<CameraDeparture?>(nil)
+  private let checked = Atomic<Int>(0)
 
   init() throws {
     simulation = try CameraProviders.standard.provider(of: CameraAddress(.simulated, ""))
@@ -38,6 +40,14 @@ final class WalkingCamera: CameraProvider {
   /// Cameras that run.
   var running: Int { counts.starts - counts.stops }
 
+  /// How often somebody was told that it can be opened.
+  var checks: Int { checked.load(ordering: .acquiring) }
+
+  /// - Parameter departure: tells when it goes, counted from its next frame.
+  func leaves(_ departure: CameraDeparture) { self.departure.withLock { $0 = departure } }
+
+  private var isGone: Bool { departure.withLock { $0 }?.isDue() == true || isAway }
+
   /// - Parameter action: happens when a camera has been opened, once.
   func onceOpened(_ action: @escaping @Sendable () -> Void) { whenOpened.withLock { $0 = action } }
 
@@ -48,12 +58,13 @@ final class WalkingCamera: CameraProvider {
 
   func check(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) {
     guard !isAway else { throw CamrecError(.device, "the walking camera is away") }
+    checked.add(1, ordering: .releasing)
   }
 
   func open(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) -> OpenedCamera {
     try check(address, order)
     var opened = try simulation.open(CameraAddress(.simulated, ""), order)
-    let camera = StartedCamera(opened.camera, counts: counts) { [self] in isAway }
+    let camera = StartedCamera(opened.camera, counts: counts) { [self] in isGone }
     opened.camera = camera
     if let microphone = opened.microphone { opened.microphone = WalkingMicrophone(microphone) { [self] in isMute } }
     let action = whenOpened.withLock { action in

@@ -123,6 +123,27 @@ import Testing
     #expect(info.repeated.items == gaps && info.gaps.items == gaps && info.frames == 67, "\(told)")
   }
 
+  /// Without a sidecar nobody has counted them, but the clip's times show them.
+  @Test func gapsOfAClipWithoutASidecarAreSaid() throws {
+    _ = try folder.write("drop 6 2\ndrop 31 3\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --microphone none --exposure camera"
+    #expect(try run("\(sim) --no-sidecar --frames 72 --codec ffv1 --output take.mkv").exitCode == 3)
+    let gaps = "the clip has 2 gaps of 5 frames in all, the first at 0.25 s"
+    let cases = [
+      ("film.mkv", "", ", lost 0\n\(gaps), and so has the film; --fill-gaps fills gaps\n"),
+      ("filled.mkv", "--fill-gaps", ", lost 0; 5 frames repeated in gaps\n\(gaps)\n"),
+      ("part.mkv", "--frames 20", ", lost 0\nthe clip has a gap of 2 frames at 0.25 s, and so has the film; "),
+      ("whole.mkv", "--frames 6", ", lost 0\n"),
+    ]
+    for (film, more, account) in cases {
+      let outcome = try run("bake take.mkv \(more) --codec ffv1 --output \(film)")
+      #expect(outcome.exitCode == 0 && outcome.standardError.contains(account), "\(outcome.standardError)")
+      if film == "whole.mkv" { #expect(!outcome.standardError.contains("gap"), "\(outcome.standardError)") }
+    }
+    let events = try Events(run("bake take.mkv --codec ffv1 --output again.mkv --json"))
+    #expect(events.all.contains { ($0["facts"] as? [String: String])?["missing"] == "5" }, "\(events.all)")
+  }
+
   /// As its help says; a gap is nothing that the bake has lost.
   @Test func aLimitCountsTheClipsOwnFrames() throws {
     _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")

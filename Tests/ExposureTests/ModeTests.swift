@@ -213,4 +213,24 @@ struct ModeTests {
       #expect(decision.missing.ev < -2.43 - spread.ev, "\(decision.missing.ev)")
     }
   }
+
+  /// Its average is too low, or in the dark too high, long before half of it is clipped.
+  @Test(arguments: [1.9, -3], [(127, false), (128, true), (490, true)])
+  func whatAPartlyClippedFrameIsOff_isAtLeastWhatItShows(level: Double, share: (Int, Bool)) throws {
+    var controller = ExposureController(
+      try ClosedLoop.configuration(rate: Self.film, gains: GainScale.fine, delay: 1), current: nil)
+    let (clipped, crushed) = level > 0 ? (share.0, 0) : (0, share.0)
+    for frame in 0..<400 {
+      let isFirst = frame < 20
+      controller.next(
+        ExposureMeasurement(
+          frame: frame,
+          reading: MeterReading(
+            level: Stops(isFirst ? 0 : level), clipped: isFirst ? 0 : clipped, crushed: isFirst ? 0 : crushed,
+            spread: Stops(1.2))))
+    }
+    let decision = controller.decision
+    #expect(decision.state == .limited && decision.isMissingLowerBound == share.1, "\(decision)")
+    #expect(level < 0 || abs(decision.shownMissing.ev + level) < 0.02, "\(decision.shownMissing.ev)")
+  }
 }

@@ -22,20 +22,23 @@ public final class CollectingSink: MovieSink {
   private let failAtFrame: Int?
   private let failure: OutputFault?
   private let stored: Int
-
+  private let storedSamples: Int64?
   private let secondsPerFrame: Double
 
   /// - Parameters:
   ///   - failAtFrame: the write of this frame, counted from 0, fails as a full disk does.
   ///   - fault: what is known of that failure.
   ///   - stored: frames that the file holds at most, as if the disk had refused those behind them.
+  ///   - storedSamples: samples of each channel that the file holds; `nil`: it does not count them.
   ///   - secondsPerFrame: how long it takes a frame.
   public init(
-    failAtFrame: Int? = nil, fault: OutputFault? = nil, stored: Int = .max, secondsPerFrame: Double = 0
+    failAtFrame: Int? = nil, fault: OutputFault? = nil, stored: Int = .max, storedSamples: Int64? = nil,
+    secondsPerFrame: Double = 0
   ) {
     self.failAtFrame = failAtFrame
     failure = fault
     self.stored = stored
+    self.storedSamples = storedSamples
     self.secondsPerFrame = secondsPerFrame
   }
 
@@ -76,7 +79,8 @@ public final class CollectingSink: MovieSink {
     state.withLock { contents in
       contents.endTicks = endTime
       let frames = Int64(min(stored, contents.ticks.count))
-      return MovieReport(path: "memory", bytes: 0, frames: frames, end: contents.refusedTicks)
+      return MovieReport(
+        path: "memory", bytes: 0, frames: frames, samples: storedSamples, end: contents.refusedTicks)
     }
   }
 }

@@ -50,6 +50,45 @@ import Testing
     #expect(summary.counts.lost(.disk) == 51 - written && summary.counts.lost(.deviceGap) == 50, "\(summary)")
   }
 
+  private static let full = OutputFault(
+    .full, .film, path: "take.mov", frames: 50, bytes: 1000, cause: "pwrite: No space left on device")
+
+  /// The microphone is silent from 0.2 s on, and the disk full in front of that or behind it.
+  @Test(arguments: [4000, 20_000] as [Int64])
+  func soundThatTheDiskRefused_isLostOnce_silenceIncluded(stored: Int64) throws {
+    let sink = CollectingSink(failAtFrame: 50, fault: Self.full, storedSamples: stored)
+    let outcome = try RecordingSessionTests.record(
+      [.frames(1000)], sink: sink, microphone: FadingMicrophone(frames: 9600), resampler: CountingResampler())
+    let sound = try #require(outcome.summary.sound), due = Int64(outcome.summary.counts.expected) * 2000
+    #expect(sound.frames == stored && sound.refusedFrames == due - stored, "\(sound)")
+    #expect(sound.lostFrames == sound.silentFrames + due - stored, "\(sound)")
+    #expect(abs(sound.silentFrames - max(0, stored - 9600)) < 100, "\(sound)")
+    #expect(outcome.notes.soundLost == sound.lostFrames, "\(outcome.notes.warnings)")
+  }
+
+  @Test func soundThatTheDiskRefused_isToldWithTheReason() throws {
+    let sink = CollectingSink(failAtFrame: 50, fault: Self.full, storedSamples: 48_000)
+    let outcome = try RecordingSessionTests.record(
+      [.frames(1000)], sink: sink, microphone: FadingMicrophone(frames: 4_800_000), resampler: CountingResampler())
+    let warnings = outcome.notes.warnings.filter { $0.contains("of audio") }
+    #expect(
+      warnings.count == 1
+        && warnings.allSatisfy { $0.hasSuffix(" s of audio was lost (from 1.0 s on): the disk is full; make room") },
+      "\(warnings)")
+    #expect(outcome.notes.soundLost == outcome.summary.sound?.lostFrames)
+  }
+
+  @Test func silentPlaces_divideAPartOfAFile() {
+    var places = SilentPlaces()
+    for run in [100..<200, 200..<250, 400..<500] as [Range<Int64>] { places.add(run) }
+    #expect(places.count(from: 0) == 250 && places.count(from: 240) == 110 && places.count(from: 500) == 0)
+    #expect(places.sounds(in: 0..<600) == [0..<100, 250..<400, 500..<600])
+    #expect(places.sounds(in: 150..<450) == [250..<400] && places.sounds(in: 120..<130) == [])
+    #expect(places.sounds(in: 500..<510) == [500..<510])
+    for place in 0..<5000 as Range<Int64> { places.add(1000 + 2 * place..<1001 + 2 * place) }
+    #expect(places.count(from: 1000) == 1024, "a film of months has as much memory as one of minutes")
+  }
+
   /// Two recorders of one name: the second one's disk is not slow.
   @Test func aNameThatIsTaken_isTheReasonOfItsLosses() throws {
     let error = CamrecError(.output, "'take.mov' exists already; choose another --output", cause: "File exists")

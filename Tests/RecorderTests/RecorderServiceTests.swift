@@ -1,5 +1,6 @@
 import Audio
 import Bake
+import CameraTestKit
 import Cameras
 import Color
 import Exposure
@@ -21,6 +22,8 @@ struct RecorderServiceTests {
       var path: String
       var summary: SessionSummary
       var isContinued: Bool
+      /// What was said by then.
+      var warnings: [String]
     }
 
     private(set) var endings: [Ending] = []
@@ -42,8 +45,24 @@ struct RecorderServiceTests {
     var mostFilms = Int.max
     /// What keeps a film from following although its camera is back; set on any thread.
     let hindrance = Mutex<CamrecError?>(nil)
+    /// When cameras are unplugged, by what they are called.
+    var departures: [String: CameraDeparture] = [:]
+    /// A camera that is to go has gone before its film is attached.
+    var goesEarly = false
+    /// Changes of the camera's mode that were checked.
+    let checks = CheckCount()
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
+    fileprivate var notes: RecordingSessionTests.Notes?
+
+    final class CheckCount: Sendable {
+      fileprivate let count = Atomic<Int>(0)
+
+      func wait() throws {
+        for _ in 0..<6000 where count.load(ordering: .acquiring) == 0 { WorkThread.sleep(.milliseconds(10)) }
+        if count.load(ordering: .acquiring) == 0 { throw CamrecError(.defect, "no change was checked") }
+      }
+    }
 
     init(limit: RecordingLimit? = nil) { self.limit = limit }
 
@@ -51,13 +70,21 @@ struct RecorderServiceTests {
       if order.number > 0, !order.isTrial { WorkThread.sleep(.milliseconds(Int(openingTime * 1000))) }
       let text = order.source.camera ?? camera
       guard text.hasPrefix("sim:") else { throw CamrecError(.device, "there is no camera '\(text)'") }
+      let departure = departures[text]
+      if departure?.isAway == true { throw CamrecError(.device, "the camera is away", reason: .unplugged) }
       let options = try SimulatedCamera.Options(parsing: String(text.dropFirst(4)))
       let rate = order.source.frameRate ?? RecordingSessionTests.rate
       let clock = SimulatedClock(pace: options.pace)
-      let camera = try SimulatedCamera(
+      let simulation = try SimulatedCamera(
         options, request: CameraRequest(width: 160, height: 96, frameRate: rate, pixelFormat: "nv12"), clock: clock,
         frames: 8
       ) { (_) throws(CamrecError) in throw CamrecError(.defect, "nothing is encoded here") }
+      let camera: any Camera =
+        if let departure, !order.isTrial {
+          StartedCamera(simulation, counts: departure.counts) { departure.isDue() }
+        } else {
+          simulation
+        }
       guard case .raw(let layout) = camera.format.image else { throw CamrecError(.defect, "raw") }
       let service = try order.exposure.map { (exposure) throws(CamrecError) in
         try ExposureService.open(camera, options: exposure, startingFrom: order.setting).service
@@ -84,16 +111,25 @@ struct RecorderServiceTests {
         session: session, path: path,
         source: RecorderState.Source(
           camera: text, width: 160, height: 96, frameRate: rate.description, pixelFormat: layout.rawValue),
-        address: "\(text),seed=3", leftover: { "\($0) is cut off" }, announce: { _ in },
+        address: "\(text),seed=3", leftover: { "\($0) is cut off" },
+        announce: { [goesEarly] _ in
+          guard goesEarly, let departure, departure.counts.stops == 0 else { return }
+          departure.waitForLastFrame()
+          departure.goes()
+          departure.waitForStop()
+        },
         conclude: { summary, isContinued in
           for _ in 0..<6000 where self.concludesLate && self.latest?.hasBegunMovie == false {
             WorkThread.sleep(.milliseconds(10))
           }
-          self.endings.append(Ending(path: path, summary: summary, isContinued: isContinued))
+          self.endings.append(
+            Ending(
+              path: path, summary: summary, isContinued: isContinued, warnings: self.notes?.warnings ?? []))
         })
     }
 
     func check(_ source: SourceChange) throws(CamrecError) {
+      checks.count.add(1, ordering: .releasing)
       if let limit = fastest, let rate = source.frameRate, rate.framesPerSecond > limit {
         throw CamrecError(.usage, "\(rate) is faster than \(limit)")
       }
@@ -125,6 +161,7 @@ struct RecorderServiceTests {
       service.requestStop()
     }
     let notes = RecordingSessionTests.Notes()
+    films.notes = notes
     var refusal: CamrecError?
     do throws(CamrecError) { try service.run(films, observer: notes) } catch { refusal = error }
     thread.join()

@@ -26,6 +26,11 @@ struct RecordingSessionTests {
       remarks.append(remark)
       if remark.isWarning { warned(remark.message) }
     }
+
+    /// What the warnings say was lost of the sound.
+    var soundLost: Int64 {
+      remarks.filter { $0.facts["reason"] == "sound" }.reduce(0) { $0 + (Int64($1.facts["count"] ?? "") ?? 0) }
+    }
   }
 
   struct Outcome {

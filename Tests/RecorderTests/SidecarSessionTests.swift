@@ -135,6 +135,21 @@ struct SidecarSessionTests {
     #expect(total == outcome.end?.soundLost)
   }
 
+  /// What is silent and what the disk refused are two parts of the film.
+  @Test func soundThatTheDiskRefused_isLostInOnePlace() throws {
+    let fault = OutputFault(.full, .film, path: "take.mov", frames: 50, bytes: 1000, cause: "")
+    let outcome = try record(
+      [.frames(200)], sink: CollectingSink(failAtFrame: 50, fault: fault, storedSamples: 4000),
+      microphone: FadingMicrophone(frames: 9600))
+    var places: [Range<Int64>] = []
+    for case .soundLoss(let sample, let count) in outcome.records { places.append(sample..<sample + count) }
+    places.sort { $0.lowerBound < $1.lowerBound }
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }, "\(places)")
+    let due = Int64(outcome.summary.counts.expected) * 2000
+    #expect(places.first?.lowerBound == 4000 && places.reduce(0) { $0 + Int64($1.count) } == due - 4000, "\(places)")
+    #expect(outcome.end?.soundLost == due - 4000 && outcome.end?.soundFrames == 4000)
+  }
+
   @Test func settingsAndWarningsAreNoted() throws {
     let outcome = try record([.frames(5)]) { session in session.noteSetting("iso", "800") }
     #expect(outcome.records.contains(.setting("iso", value: "800", seconds: 0)))

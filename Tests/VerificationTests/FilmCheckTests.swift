@@ -181,6 +181,31 @@ struct FilmCheckTests {
     #expect(slow.facts.tracks.first?.rate == "12")
   }
 
+  /// As an encoder stores it that shows every second frame after the one behind it.
+  private static func reordered(durations: [Int], behind: Int) -> FilmCheck {
+    let table = "moov/trak[1]/mdia/minf/stbl", order = [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 11]
+    var decoded = 0
+    let offsets = zip(order, durations).flatMap { place, ticks in
+      defer { decoded += ticks }
+      return [1, 1000 * (place + (place == 11 ? behind : 0)) + 2000 - decoded]
+    }
+    let runs = durations.flatMap { [1, $0] }
+    return CheckedFilm.changed { film in
+      film[table + "/stts"]?.fields = [[0, 12], runs].joined().flatMap { HandMade.big($0, 4) }
+      film[table]?.boxes.append(.full("ctts", [[12], offsets].joined().flatMap { HandMade.big($0, 4) }))
+    }
+  }
+
+  /// The tables give the last stored frames durations of 2 and 6 frames. The last but one on the screen lasts 7.
+  @Test func aGapNearTheEnd_isAsLongAsItIsShown() {
+    let atom = "moov/trak[1]/mdia/minf/stbl/stts"
+    let gap = Self.reordered(durations: Array(repeating: 1000, count: 10) + [2000, 6000], behind: 6)
+    expect(
+      .warning, atom, "the durations of 1 of 12 frames differ from 1000/24000 s (they are 1000 to 7000 ticks)", gap)
+    let whole = Self.reordered(durations: Array(repeating: 1000, count: 12), behind: 0)
+    #expect(!whole.findings.contains { $0.atom == atom }, "\(whole.findings)")
+  }
+
   /// FFmpeg counts the labels of its copy at the mean rate, which gaps distort.
   @Test func gapsAreFilledBeforeFFmpegCopiesTheFilm() {
     let path = "moov/trak[3]/mdia/minf/stbl/stsd/tmcd"

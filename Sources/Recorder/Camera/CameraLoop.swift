@@ -40,8 +40,8 @@ final class CameraLoop {
       ending = .failed(error, silence)
     }
     let waiting = followers.map(\.consumer)
-    for consumer in consumers + waiting + session.ends(ending, hasConsumers: !consumers.isEmpty) {
-      consumer.cameraEnded(ending)
+    for consumer in consumers + waiting + session.ends(ending) {
+      session.tellsEnd(ending, to: consumer)
       consumer.detached()
     }
     camera.stop()

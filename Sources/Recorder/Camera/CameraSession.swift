@@ -35,7 +35,7 @@ public final class CameraSession: Sendable {
     var thread: WorkThread?
     var arriving: [Arrival] = []
     var ending: CameraEnding?
-    /// A film has heard of it.
+    /// A film tells of it.
     var isEndTold = false
     /// Sentences while nobody is attached.
     var sentences: [String] = []
@@ -105,7 +105,7 @@ public final class CameraSession: Sendable {
       return state.ending
     }
     if let ending {
-      consumer.cameraEnded(ending)
+      tellsEnd(ending, to: consumer)
       return consumer.detached()
     }
     arrivals.add(1, ordering: .releasing)
@@ -161,14 +161,17 @@ public final class CameraSession: Sendable {
 
   /// From now on whoever attaches is told of the end.
   ///
-  /// - Parameter hasConsumers: films hear of it.
   /// - Returns: those that arrived last.
-  func ends(_ ending: CameraEnding, hasConsumers: Bool) -> [any FrameConsumer] {
+  func ends(_ ending: CameraEnding) -> [any FrameConsumer] {
     state.withLock { state in
       state.ending = ending
-      state.isEndTold = hasConsumers || !state.arriving.isEmpty
       defer { state.arriving = [] }
       return state.arriving.map(\.consumer)
     }
+  }
+
+  /// Before the consumer is detached, so that nobody misses a camera that its film has told of.
+  func tellsEnd(_ ending: CameraEnding, to consumer: any FrameConsumer) {
+    if consumer.cameraEnded(ending) { state.withLock { $0.isEndTold = true } }
   }
 }

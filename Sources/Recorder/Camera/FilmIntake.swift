@@ -85,18 +85,24 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
 
   func warn(_ sentence: String) { state.warn(sentence) }
 
-  func cameraEnded(_ ending: CameraEnding) {
+  func cameraEnded(_ ending: CameraEnding) -> Bool {
     switch ending {
-    case .finished, .closed: break
+    case .finished, .closed: return false
     case .lost(let loss, let error, let silence):
       isSilent = silence.isWarned
-      state.fail(lost(loss, error, silence))
+      let wasSilent = loss == .silent || loss == .failed || loss == .changedFormat && silence.isWarned
+      guard state.losesCamera(loss, silentSince: wasSilent ? silence.since : nil) else { return false }
+      state.fail(failure(loss, error))
     case .failed(let error, let silence):
       isSilent = silence.isWarned
-      guard error.code == .device else { return state.fail(error) }
-      state.losesCamera(.failed)
+      guard error.code == .device else {
+        state.fail(error)
+        return true
+      }
+      guard state.losesCamera(.failed) else { return false }
       state.fail(isWaiting ? givenUp(.failed, error) : error)
     }
+    return true
   }
 
   func detached() {
@@ -106,16 +112,13 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     left.signal()
   }
 
-  /// The film has lost its camera.
-  ///
-  /// - Returns: the failure: what has happened, what is left of the recording, and what to do if nobody else does it.
-  private func lost(_ loss: CameraLoss, _ error: CamrecError, _ silence: CameraSilence) -> CamrecError {
-    let wasSilent = loss == .silent || loss == .failed || loss == .changedFormat && silence.isWarned
-    state.losesCamera(loss, silentSince: wasSilent ? silence.since : nil)
+  /// The film has lost its camera: what has happened, what is left of the recording, and what to do if nobody else does
+  /// it.
+  private func failure(_ loss: CameraLoss, _ error: CamrecError) -> CamrecError {
     guard !session.isStanding else { return error }
     guard !isWaiting else { return givenUp(loss, error) }
     let kept = placer.hasBegun ? "; what was recorded until then is kept" : ""
-    let isContinued = state.awaitsCamera && placer.hasBegun
+    let isContinued = state.awaitsCamera && (placer.hasBegun || state.isContinuation)
     let remedy = isContinued ? nil : loss.remedy
     return FilmIntake.error(error, kept + (remedy.map { "; \($0)" } ?? ""))
   }

@@ -18,7 +18,9 @@ protocol FrameConsumer: AnyObject, Sendable {
   func warn(_ sentence: String)
 
   /// The camera delivers nothing more.
-  func cameraEnded(_ ending: CameraEnding)
+  ///
+  /// - Returns: whether people hear of it from this one.
+  func cameraEnded(_ ending: CameraEnding) -> Bool
 
   /// The last call: it gets nothing more.
   func detached()
@@ -34,6 +36,15 @@ enum CameraEnding: Sendable {
   case lost(CameraLoss, CamrecError, CameraSilence)
   /// It failed. Any other code than `device` is a mistake that no camera makes.
   case failed(CamrecError, CameraSilence)
+
+  /// How a film loses it; `nil` if it does not.
+  var loss: CameraLoss? {
+    switch self {
+    case .finished, .closed: nil
+    case .lost(let loss, _, _): loss
+    case .failed: .failed
+    }
+  }
 
   /// What has happened to a camera that no film is attached to; `nil` if it was closed.
   var inStandby: String? {

@@ -16,23 +16,36 @@ struct CameraAbsence {
   private var next = MonotonicTime.now()
   /// A different camera is to be recorded now.
   private var isReplaced = false
-  /// Who asked for that one, for the next film's sidecar.
+  /// Who asked for the camera, for the next film's sidecar.
   private(set) var origin: String?
   private let source: SourceChange
   /// What keeps the recording from continuing although the camera is back, as it was said last; `nil` if it is not.
   private var hindrance: String?
+  /// Why the film ended early.
+  let filmFailure: CamrecError?
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
   /// Nanoseconds after its film's end within which any loss is noticed.
   private static let longestNotice: Int64 = 60_000_000_000
 
-  init(_ take: RecorderRun.Take, source: SourceChange) {
-    film = FormerFilm(take)
+  /// - Parameters:
+  ///   - take: the film that had the camera.
+  ///   - loss: how that is lost; `nil`: as the film says.
+  ///   - former: the film before, if that one has no frame.
+  ///   - origin: who asked for the camera; `nil` if the next film is not to note that.
+  init(
+    _ take: RecorderRun.Take, source: SourceChange, as loss: CameraLoss? = nil, behind former: FormerFilm? = nil,
+    by origin: String? = nil
+  ) {
+    film = former ?? FormerFilm(take)
+    if former != nil { film.isContinued(by: take.session) }
+    filmFailure = former == nil ? take.session.state.failure : nil
     self.source = source
+    self.origin = origin
     camera = take.film.source.camera
-    loss = take.session.state.cameraLoss ?? .failed
-    if let since = take.session.state.silentSince, let end = film.pictureEnd {
+    self.loss = loss ?? take.session.state.cameraLoss ?? .failed
+    if former == nil, let since = take.session.state.silentSince, let end = film.pictureEnd {
       silentSeconds = max(0, Double(end - since) * 1e-9)
     } else {
       silentSeconds = 0
@@ -41,7 +54,7 @@ struct CameraAbsence {
 
   /// Its film is finished, and all is known of it.
   mutating func finished(_ take: RecorderRun.Take) {
-    if take.session.parts.identity == film.identity { film = FormerFilm(take) }
+    if take.session.parts.identity == film.identity { film.isFinished(take) }
   }
 
   /// What is said when the recording has continued.

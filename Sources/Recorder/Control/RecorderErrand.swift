@@ -5,12 +5,12 @@ import Synchronization
 /// A command for the recorder's thread; its sender can wait for the answer.
 final class RecorderErrand: Sendable {
   enum Task: Hashable, Sendable {
-    case stop, quit
+    /// `origin`, of each: who asks for it, for the sidecars; `nil` if that is not to be noted.
+    case stop(origin: String?), quit(origin: String?)
     /// `at`: the film begins with the first frame captured then or later; `nil` with the next one.
     case start(at: MonotonicTime?)
     /// Somebody wants to look: the camera runs afterwards.
     case look
-    /// `origin`: who asks for it, for the sidecars; `nil` if that is not to be noted.
     case source(SourceChange, origin: String?)
     /// In standby: checks whether a film can be made with this exposure.
     case check(ExposureOptions)

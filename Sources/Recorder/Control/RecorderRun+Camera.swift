@@ -66,7 +66,7 @@ extension RecorderRun {
   /// A camera that ran in standby has gone; a film's end has its own words for that.
   func loses(_ camera: CameraSession) {
     defer { closeCamera() }
-    guard let loss = camera.lossInStandby else { return }
+    guard !service.isQuitting, let loss = camera.lossInStandby else { return }
     observer.remarked(SessionRemark("\(loss); the next start looks for the camera", namesFilm: true))
   }
 

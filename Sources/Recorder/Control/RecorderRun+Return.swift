@@ -3,23 +3,34 @@ import RecorderAPI
 
 /// Cameras that go away during a recording, and come back.
 extension RecorderRun {
-  /// Whether another film should follow when the camera is back. A camera that never delivered a frame is a mistake,
-  /// not a loss.
-  func losesCamera(_ take: Take) -> Bool {
-    service.awaitsCamera && !service.isQuitting && take.session.state.cameraLoss != nil
-      && take.session.hasEndedCapture && take.session.state.firstArrival != nil
+  /// Waits for the camera if the film has lost it, and nobody has ended the film.
+  func hearsOfLoss() {
+    guard let take, take.session.hasEndedCapture, !take.session.state.isEnded, !service.isQuitting, losesCamera(take)
+    else { return }
+    leave(take)
+  }
+
+  /// Whether the recorder waits for the camera of such a film. One that never delivered a frame is a mistake, not a
+  /// loss.
+  private func losesCamera(_ take: Take) -> Bool {
+    service.awaitsCamera && take.session.state.cameraLoss != nil && take.session.state.firstArrival != nil
+  }
+
+  /// Whether the recorder waits for the camera of a film that has ended, or would if nobody had ended the recorder.
+  func isAwaited(_ take: Take) -> Bool {
+    let state = take.session.state
+    return take.isAwaited || losesCamera(take)
+      || service.awaitsCamera && state.cameraLoss != nil && state.isContinuation
   }
 
   /// Finishes the film while looking for its camera.
-  func leave(_ take: Take) {
+  private func leave(_ take: Take) {
     if take.session.source.endsWithFilm { service.leavesCamera() }
     let absence = CameraAbsence(take, source: service.order.source)
-    self.absence = absence
     part(from: take)
     if take.session.source.sound != nil { take.running.waitForSound() }
     closeCamera()
-    service.waits(take.session.state.failure, isNew: true)
-    observer.warned(absence.loss.departure(of: absence.camera))
+    wait(for: absence, because: take.session.state.failure)
   }
 
   /// The recording ends without its camera: no film notes what was due meanwhile.
@@ -37,8 +48,10 @@ extension RecorderRun {
   }
 
   /// What is said of a change that cannot be made: if its camera is away, also what to do.
-  func refusal(of change: SourceChange, _ error: CamrecError) -> CamrecError {
-    guard absence != nil, change.camera == nil, error.code == .device else { return error }
+  ///
+  /// - Parameter isSameCamera: it is for the camera that is recorded.
+  func refusal(of error: CamrecError, isSameCamera: Bool) -> CamrecError {
+    guard absence != nil, isSameCamera, error.code == .device else { return error }
     return CamrecError(
       .device,
       "the change was refused, because the camera is gone (\(error.message)); make it when the camera is back, or"
@@ -53,18 +66,15 @@ extension RecorderRun {
     waitForMicrophones()
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    let film: PreparedFilm
     do throws(CamrecError) {
-      film = try begin(absence.order(service.order), behind: absence.film)
+      try begin(absence.order(service.order), behind: absence.film)
     } catch {
       self.absence?.isNotBack()
-      if !service.isQuitting { service.waits(error) }
+      if !service.isQuitting { service.waits(because: error) }
       if let remark = self.absence?.isHindered(by: error, at: .now()) { observer.remarked(remark) }
       return
     }
-    note("start", absence.origin, in: film.session, at: 0)
     // Unless it has gone away again.
     if self.absence?.film.identity == absence.film.identity { self.absence = nil }
-    observer.warned(absence.sentence(about: film.source, after: gap))
   }
 }

@@ -12,8 +12,8 @@ final class RecorderRun {
   struct Take {
     var film: PreparedFilm
     let running: RunningSession
-    /// Its camera went away, and the recorder waits for it.
-    var isContinued = false
+    /// The recorder waits for its camera, which the film has not lost itself.
+    var isAwaited = false
     /// The film that it continues, until the gap between them is known.
     var predecessor: (path: String, end: MonotonicTime)?
 
@@ -34,8 +34,6 @@ final class RecorderRun {
   var unusedSince: MonotonicTime?
   /// The camera of the last film, if it is gone.
   var absence: CameraAbsence?
-  /// Seconds from the end of a film to the beginning of the one that continues it, as noted last.
-  private(set) var gap = 0.0
   /// Films that are being finished.
   private(set) var finishing: [Take] = []
   /// The microphones of the films so far, by name.
@@ -49,6 +47,8 @@ final class RecorderRun {
   static let shortBeat = 0.01
   /// Nanoseconds that a new camera gets to adapt its exposure before it takes over from another one.
   private static let patience: Int64 = 1_000_000_000
+  /// Nanoseconds in which a stream ends whose device is missing.
+  private static let notice: Int64 = 300_000_000
 
   init(_ service: RecorderService, _ factory: any FilmFactory, _ observer: any SessionObserver) {
     self.service = service
@@ -73,6 +73,7 @@ final class RecorderRun {
       lookForCamera()
       standByWithCamera()
       restCamera()
+      endIfOver()
       while let errand = service.takeErrand() {
         do throws(CamrecError) {
           try perform(errand.task)
@@ -88,10 +89,18 @@ final class RecorderRun {
     if let ending { throw ending }
   }
 
+  /// Without standby, a recorder ends where nothing is recorded and no camera is awaited.
+  private func endIfOver() {
+    guard !service.standsBy, !service.isQuitting, take == nil, absence == nil else { return }
+    service.quit()
+    service.turn(to: .ended)
+  }
+
   // MARK: Errands
 
   private func perform(_ task: RecorderErrand.Task) throws(CamrecError) {
     guard !service.isQuitting else { throw RecorderService.ended }
+    hearsOfLoss()
     switch task {
     case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
@@ -109,14 +118,14 @@ final class RecorderRun {
         if take == nil { service.failsToStart(error) }
         throw error
       }
-    case .stop:
+    case .stop(let origin):
       guard take != nil || absence != nil else {
         throw CamrecError(.usage, "nothing is being recorded", reason: .notRecording)
       }
-      stop()
-    case .quit:
+      stop(by: origin)
+    case .quit(let origin):
       service.quit()
-      stop()
+      stop(by: origin)
     case .source(let change, let origin):
       try follow(change, by: origin)
     case .check(let exposure):
@@ -130,7 +139,7 @@ final class RecorderRun {
     }
   }
 
-  private func stop() {
+  private func stop(by origin: String?) {
     if !service.standsBy { service.isAskedToEnd() }
     if absence != nil {
       endWait()
@@ -138,9 +147,13 @@ final class RecorderRun {
       if !service.standsBy { service.quit() }
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
-    service.turn(to: .stopping)
-    if service.keepsPreRoll, !service.isQuitting { return exchangeForStandby(take) }
+    note("stop", origin, in: take.session)
+    if service.keepsPreRoll, !service.isQuitting {
+      service.turn(to: .stopping)
+      return exchangeForStandby(take)
+    }
     take.session.requestStop()
+    service.turn(to: .stopping)
     while self.take != nil { beat() }
   }
 
@@ -148,13 +161,14 @@ final class RecorderRun {
     let before = service.order
     var order = before
     order.source = before.source.followed(by: change)
+    func isSameCamera() -> Bool { factory.isSameCamera(before.source, order.source) }
     guard let old = take else {
       lieDown()
       closeCamera()
       do throws(CamrecError) {
         try check(order)
       } catch {
-        throw refusal(of: change, error)
+        throw refusal(of: error, isSameCamera: change.camera == nil || isSameCamera())
       }
       service.take(order.source)
       absence?.isReplaced(by: order.source, factory, origin: origin)
@@ -163,20 +177,45 @@ final class RecorderRun {
       return
     }
     guard !old.session.hasEndedCapture else {
-      throw CamrecError(.usage, "the recording is ending", reason: .stopping)
+      throw RecorderRun.endsAlready
     }
     guard old.session.state.begin == nil || old.session.state.firstArrival != nil else {
       throw CamrecError(.usage, "a film waits for its time; stop first", reason: .recording)
     }
     guard !change.isMet(by: old.film.source) else { return }
-    if factory.isSameCamera(before.source, order.source) {
+    if isSameCamera() {
       // Check first, so that a foreseeable error costs no frame.
-      try factory.check(order.source)
+      do throws(CamrecError) {
+        try factory.check(order.source)
+      } catch {
+        // The device may be missing a little before the stream ends.
+        guard error.code == .device, goesAway(old) else { throw error }
+        return try follow(change, by: origin)
+      }
+      service.leavesCamera()
+      old.session.state.part()
+      old.running.freeSource()
+      guard old.session.state.cameraLoss == nil else {
+        hearsOfLoss()
+        guard absence != nil else { throw RecorderRun.endsAlready }
+        return try follow(change, by: origin)
+      }
       try exchange(old, before: before, order, by: origin)
-    } else {
-      try replace(old, order, by: origin)
+      service.take(order.source)
+    } else if try !replace(old, order, by: origin) {
+      try follow(change, by: origin)
     }
-    service.take(order.source)
+  }
+
+  private static let endsAlready = CamrecError(.usage, "the recording is ending", reason: .stopping)
+
+  /// Waits a moment for the film to lose its camera.
+  ///
+  /// - Returns: whether the recorder waits for the camera now.
+  private func goesAway(_ take: Take) -> Bool {
+    let begin = MonotonicTime.now()
+    while isRecording(take), MonotonicTime.now() - begin < RecorderRun.notice { beat(RecorderRun.shortBeat) }
+    return absence != nil
   }
 
   /// Notes in a film's sidecar who has begun or ended it.
@@ -184,17 +223,14 @@ final class RecorderRun {
     if let origin { session.noteSetting(name, origin, at: seconds) }
   }
 
-  /// Continues with the same camera in another mode: the camera must be closed first.
+  /// Continues with the same camera in another mode: the camera must be closed first. The film before has its frames.
   private func exchange(
     _ old: Take, before: FilmOrder, _ order: FilmOrder, by origin: String?
   ) throws(CamrecError) {
     var order = order, before = before
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    service.leavesCamera()
     note("stop", origin, in: old.session)
-    old.session.requestStop()
-    old.running.freeSource()
     part(from: old)
     closeCamera()
     let former = FormerFilm(old)
@@ -209,18 +245,19 @@ final class RecorderRun {
         note("start", origin, in: try begin(before, behind: former).session, at: 0)
       } catch let second {
         if service.awaitsCamera, second.code == .device {
-          absence = CameraAbsence(old, source: before.source)
-          service.waits(second, isNew: true)
-        } else {
-          if !service.standsBy { ending = second }
-          service.ended(failure: second)
+          let loss = old.session.source.ending?.loss ?? (second.reason == .unplugged ? .unplugged : .failed)
+          wait(for: CameraAbsence(old, source: before.source, as: loss), because: second)
+          throw refusal(of: error, isSameCamera: true)
         }
+        if !service.standsBy { ending = second }
+        service.ended(failure: second)
       }
       throw error
     }
   }
 
   /// - Returns: the new film.
+  @discardableResult
   func begin(_ order: FilmOrder, behind old: FormerFilm) throws(CamrecError) -> PreparedFilm {
     var order = withDevices(order)
     order.recording = old.identity.recording
@@ -231,7 +268,9 @@ final class RecorderRun {
   }
 
   /// Continues with another camera: it runs, and adapts its exposure, before the present one stops.
-  private func replace(_ old: Take, _ order: FilmOrder, by origin: String?) throws(CamrecError) {
+  ///
+  /// - Returns: false if the present one goes away before that, and the recorder waits for it.
+  private func replace(_ old: Take, _ order: FilmOrder, by origin: String?) throws(CamrecError) -> Bool {
     var order = order
     keepMicrophone(of: old)
     order.microphones = Array(microphones.values)
@@ -249,11 +288,13 @@ final class RecorderRun {
     }
     while goesOn(), !source.isReady { beat(RecorderRun.shortBeat) }
     guard goesOn() else {
-      // Tells why the camera ended.
+      // No frame is for this film; it tells why its camera ended.
+      if source.ending == nil { film.session.requestStop() }
       let running = launch(film)
       film.session.requestStop()
       let failure = running.end(observer: observer).failure
       abandon(film)
+      if failure == nil, absence != nil { return false }
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
@@ -267,9 +308,26 @@ final class RecorderRun {
     service.refocus(film)
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
-    adopt(film, behind: FormerFilm(old)) { launch(film) }
-    try waitForPicture()
+    let former = FormerFilm(old), before = service.order.source
+    // If its camera goes away now, another film follows.
+    service.holdsOn(service.awaitsCamera)
+    defer { service.holdsOn(false) }
+    service.take(order.source)
+    adopt(film, behind: former) { launch(film) }
+    let begun = take
+    do throws(CamrecError) {
+      try waitForPicture()
+    } catch {
+      guard let begun, isAwaited(begun), !service.isQuitting else {
+        service.take(before)
+        throw error
+      }
+      closeCamera()
+      wait(for: CameraAbsence(begun, source: order.source, behind: former, by: origin), because: error)
+      return true
+    }
     note("start", origin, in: film.session, at: 0)
+    return true
   }
 
   private func isRecording(_ take: Take) -> Bool {
@@ -333,6 +391,7 @@ final class RecorderRun {
   /// Makes this the current film.
   private func adopt(_ film: PreparedFilm, behind old: FormerFilm?, _ running: () -> RunningSession) {
     if let old { film.session.shortenLimit(to: old.limit) }
+    film.session.state.isContinuation = old != nil
     keeps(film)
     service.begins(film)
     take = Take(
@@ -368,10 +427,7 @@ final class RecorderRun {
     let finished = finishing.filter { $0.running.hasEnded(within: 0) }
     finishing.removeAll { old in finished.contains { $0.session === old.session } }
     for old in finished { conclude(old) }
-    if var take, losesCamera(take) {
-      take.isContinued = true
-      leave(take)
-    }
+    hearsOfLoss()
     if let take, take.running.hasEnded(within: 0) {
       noteGap()
       self.take = nil
@@ -388,7 +444,7 @@ final class RecorderRun {
     let summary = take.running.end(observer: observer)
     absence?.finished(take)
     service.concluded(take.film, summary)
-    take.film.conclude(summary, take.isContinued)
+    take.film.conclude(summary, isAwaited(take))
   }
 
   /// Notes the gap between two films as soon as the time of the first frame is known.
@@ -396,9 +452,24 @@ final class RecorderRun {
     guard let take, let predecessor = take.predecessor, let begin = take.session.clock.reading?.origin else { return }
     self.take?.predecessor = nil
     let seconds = max(0, Double(begin - predecessor.end) * 1e-9)
-    gap = seconds
     let frames = Int((seconds * take.session.frameRate.framesPerSecond).rounded())
     take.session.noteContinuation(of: predecessor.path, seconds: seconds, frames: frames)
     service.lacks(frames)
+    if let absence {
+      note("start", absence.origin, in: take.session, at: 0)
+      take.session.state.warn(absence.sentence(about: take.film.source, after: seconds))
+    }
+  }
+
+  /// From now on the recorder waits for a camera.
+  ///
+  /// - Parameter failure: why there is none.
+  func wait(for absence: CameraAbsence, because failure: CamrecError?) {
+    self.absence = absence
+    for index in finishing.indices where finishing[index].session.parts.identity == absence.film.identity {
+      finishing[index].isAwaited = true
+    }
+    service.awaits(because: failure, filmFailure: absence.filmFailure)
+    observer.warned(absence.loss.departure(of: absence.camera))
   }
 }

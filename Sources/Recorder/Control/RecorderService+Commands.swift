@@ -32,18 +32,15 @@ extension RecorderService {
       if case .startAt(let instant) = command { try send(.start(at: instant)) } else { try send(.start(at: nil)) }
       // A film with a pre-roll is running when the command comes; any other begins after it.
       note("start", origin) { $0 === standing ? asked : 0 }
-    case .stop:
-      note("stop", origin)
-      try send(.stop)
+    case .stop: try send(.stop(origin: origin))
     case .quit:
-      note("stop", origin)
       let hasEnded = shared.withLock {
         $0.quits = ($0.quits.count + 1, .now())
         $0.isAskedToEnd()
         return $0.hasEnded
       }
       // Once the recorder has ended, nobody has to wait.
-      if !hasEnded { try send(.quit) }
+      if !hasEnded { try send(.quit(origin: origin)) }
     case .source(let change): try send(.source(change, origin: origin))
     case .exposure(let change): try expose(change)
     case .control(let name, let value): try set(name, value)
@@ -62,10 +59,10 @@ extension RecorderService {
     return state
   }
 
-  /// Notes in the film's sidecar who has begun or ended it.
+  /// Notes in the film's sidecar who has begun it.
   ///
   /// - Parameter place: the place in a session, in seconds of its recording; `nil` is now.
-  private func note(_ name: String, _ origin: String?, at place: (RecordingSession) -> Double? = { _ in nil }) {
+  private func note(_ name: String, _ origin: String?, at place: (RecordingSession) -> Double?) {
     guard let origin, let current = shared.withLock({ $0.current }), !current.isStanding else { return }
     current.session.noteSetting(name, origin, at: place(current.session))
   }

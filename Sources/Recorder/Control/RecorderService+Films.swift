@@ -153,6 +153,7 @@ extension RecorderService {
       }
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
+      if film.session.state.firstArrival == nil { $0.order.number -= 1 }
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else { return }
       let failure = summary.failure?.description
@@ -190,18 +191,23 @@ extension RecorderService {
   /// The recorder's own thread is alive.
   func beat() { beats.add(1, ordering: .relaxed) }
 
-  /// The recorder waits for its camera.
+  /// The recorder begins to wait for a camera.
   ///
   /// - Parameters:
-  ///   - failure: why the film ended, or why the camera cannot be opened.
-  ///   - isNew: the camera has just gone; false after a look that did not find it.
-  func waits(_ failure: CamrecError?, isNew: Bool = false) {
+  ///   - failure: why there is none.
+  ///   - filmFailure: why the film ended early.
+  func awaits(because failure: CamrecError?, filmFailure: CamrecError?) {
+    shared.withLock {
+      $0.totals.absences? += 1
+      $0.failure = filmFailure?.description
+    }
+    waits(because: failure)
+  }
+
+  /// The recorder waits for a camera.
+  func waits(because failure: CamrecError?) {
     defer { changes.ring() }
     shared.withLock {
-      if isNew {
-        $0.totals.absences? += 1
-        $0.failure = failure?.description
-      }
       ($0.startFailure, $0.cameraFailure) = (nil, failure?.description)
       $0.isCameraBack = failure.map { $0.code != .device } ?? false
       $0.phase = .waiting

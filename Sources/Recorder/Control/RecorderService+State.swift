@@ -24,7 +24,6 @@ extension RecorderService {
     let now = shared.withLock { $0 }
     var state = RecorderState(phase: now.phase)
     state.beats = beats.load(ordering: .relaxed)
-    state.films = now.order.number
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
     state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
     state.startFailure = now.startFailure
@@ -35,6 +34,8 @@ extension RecorderService {
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     if own == nil { state.failure = now.failure }
     let sessions = now.finishing + [own].compactMap(\.self)
+    // A film begins with its first frame.
+    state.films = now.order.number - sessions.count { $0.state.firstArrival == nil }
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
     // A film that is being finished was recorded last.
     state.filmAccount = (own ?? now.finishing.last).map(RecorderService.account) ?? now.lastAccount

@@ -37,6 +37,8 @@ final class OpenSegment: @unchecked Sendable {
   var soundFrames: Int64 = 0
   /// Samples of each channel that were lost.
   var soundLost: Int64 = 0
+  /// Silence in place of lost sound.
+  var silences = SilentPlaces()
   /// Its sink has refused sound and gets no more.
   var hasFailed = false
   /// `nil` while frames are written to it.

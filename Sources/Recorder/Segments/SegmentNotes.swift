@@ -144,8 +144,10 @@ final class SegmentNotes: @unchecked Sendable {
       let next = index + 1 < files.count ? files[index + 1].firstSample : .max
       guard sample < next else { continue }
       let part = min(end, next) - sample
+      let place = max(0, sample - file.firstSample)
       file.soundLost += part
-      file.sidecar?.append(.soundLoss(sample: max(0, sample - file.firstSample), count: part))
+      file.silences.add(place..<place + part)
+      file.sidecar?.append(.soundLoss(sample: place, count: part))
       sample += part
     }
   }

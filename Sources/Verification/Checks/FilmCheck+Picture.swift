@@ -219,11 +219,10 @@ extension FilmCheck {
     let frame = frameTicks(track) ?? times.usual
     guard times.unusual == 0, frame == times.usual else {
       let isRounded = frame == times.usual && times.longest - times.shortest <= 1
-      let others = track.durations.reduce(UInt64(0)) { $1.ticks == frame ? $0 : $0 + UInt64($1.count) }
       let range = times.shortest == times.longest ? "" : "\(times.shortest) to "
       note(
         .warning, atom,
-        "the durations of \(others - (times.last == frame ? 0 : 1)) of \(track.sampleCount) frames differ from "
+        "the durations of \(times.count(unlike: frame)) of \(track.sampleCount) frames differ from "
           + "\(frame)/\(scale) s (they are \(range)\(times.longest) ticks)",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors treat it as variable"
