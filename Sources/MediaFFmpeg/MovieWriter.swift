@@ -320,7 +320,9 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     packet.pointee.dts -= start
     if let least = leastDecodingTime {
       packet.pointee.dts = max(packet.pointee.dts, least)
-      leastDecodingTime = packet.pointee.dts + 1
+      // Up to the time of the first frame they are a frame apart, as if there were no gap.
+      let next = packet.pointee.dts + max(1, settings.timeBase.inverse.scaling(settings.frameRate.frameDuration))
+      leastDecodingTime = next <= 0 ? next : packet.pointee.dts + 1
     }
     if let packet = timeline.advance() { try store(packet) }
   }

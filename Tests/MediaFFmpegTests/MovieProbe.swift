@@ -25,6 +25,12 @@ struct MovieProbe {
     return packets.compactMap { ($0["pts"] as? NSNumber)?.int64Value }.sorted()
   }
 
+  /// Decoding times of all packets of the picture track in its ticks, as they are stored.
+  static func decodingTimes(_ path: String) throws -> [Int64] {
+    let probe = try MovieProbe(path, ["-select_streams", "v:0", "-show_entries", "packet=dts"])
+    return (probe.json["packets"] as? [[String: Any]] ?? []).compactMap { ($0["dts"] as? NSNumber)?.int64Value }
+  }
+
   /// Presentation times of all pictures that decode, in ticks.
   static func decodedTimes(_ path: String) throws -> [Int64] {
     let probe = try MovieProbe(path, ["-select_streams", "v:0", "-show_entries", "frame=pts"])

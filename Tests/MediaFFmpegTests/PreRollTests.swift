@@ -143,6 +143,16 @@ struct PreRollTests {
     #expect(Double(probe["duration"] as? String ?? "") == Double(24 * 13 - film.start) / 24)
   }
 
+  /// The table of a film says how far apart its decoding times are: an editor takes odd ones for a variable rate.
+  @Test func aHoleRightInFront_makesNoOddDecodingTimes() throws {
+    let directory = try MovieDirectory()
+    let film = try record(
+      directory, Self.codecs[0], seconds: 3, trigger: 24 * 12, count: 24 * 13, missing: (96..<210).contains)
+    #expect(film.start == 210, "a group of pictures begins behind the hole")
+    let times = try MovieProbe.decodingTimes(film.path).prefix(48)
+    #expect(times.count == 48 && zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 1000 }, "\(times)")
+  }
+
   /// What does not fit is forgotten by whole groups, and the film still begins with a picture that plays.
   @Test func memory_isTheBound() throws {
     let directory = try MovieDirectory()

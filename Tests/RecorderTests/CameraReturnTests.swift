@@ -76,7 +76,9 @@ struct CameraReturnTests {
       try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
       #expect(service.state.continuationFailure == nil)
     }
-    let told = outcome.notes.warnings.prefix(4).map { $0.replacing(/\d+\.\d s/, with: "N s") }
+    // A busy machine may lose frames.
+    let said = outcome.notes.warnings.filter { $0.hasPrefix(films.camera) || $0.hasPrefix("the recording ") }
+    let told = said.prefix(4).map { $0.replacing(/\d+\.\d s/, with: "N s") }
     #expect(
       told == [
         "\(films.camera) is gone; the recording continues in a new film when it is back",
