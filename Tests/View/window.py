@@ -6,7 +6,6 @@ mark of the newest frame or the one before, its frame is red while a film is bei
 
 The program is $CAMREC_BINARY, with camrec-view beside it. Nothing depends on speed: everything has a minute.
 """
-import json
 import os
 import pathlib
 import re
@@ -22,89 +21,14 @@ sys.path[:0] = [str(ROOT / "Tests/Soak"), str(ROOT / "Tests/View")]
 from display import Display  # noqa: E402
 from films import BLACK, CELLS, WHITE, number  # noqa: E402
 from looker import Looker, pretend  # noqa: E402
+from place import CAMREC, OPEN, PATIENCE, Failure, Place, wait_until  # noqa: E402
 
-CAMREC = os.environ.get("CAMREC_BINARY") or str(ROOT / ".build/release/camrec")
 #: Of the simulated cameras; smaller than the window, so that full size shows all of a frame in the window's middle.
 WIDTH, HEIGHT = 640, 360
 #: Of a cell of its marks (Sources/Cameras/SimulatedMarkLayout.swift).
 CELL_WIDTH, CELL_HEIGHT = 8, 6
+CAMERA = ("--camera", "sim", "--size", f"{WIDTH}x{HEIGHT}", "--fps", "20", "--microphone", "none")
 RED, AMBER = (226, 32, 32), (255, 176, 0)
-PATIENCE = 60
-
-
-class Failure(Exception):
-    pass
-
-
-#: The window that is open, if one is.
-OPEN = []
-
-
-def wait_until(what, look):
-    """Looks until something is so; a minute at most."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if (found := look()) not in (None, False):
-            return found
-        for window in OPEN:
-            if window.poll() is not None:
-                raise Failure(f"before {what} the window ended with {window.returncode}: {window.stderr.read()}")
-        time.sleep(0.02)
-    raise Failure(f"within {PATIENCE} s it did not happen that {what}")
-
-
-class Place:
-    """Recorders and their folder, which no other recorder is in."""
-
-    def __init__(self, folder):
-        self.folder, self.recorders = folder, {}
-        self.environment = os.environ | {"XDG_RUNTIME_DIR": folder, "CAMREC_PROGRESS": "none"}
-        # Recorders of the system are not this test's.
-        alone = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none /run/camrec && exec \"$@\"", "sh"]
-        is_there = os.path.isdir("/run/camrec")
-        self.alone = alone if is_there and not subprocess.run([*alone, "true"], stderr=subprocess.DEVNULL).returncode else []
-
-    def record(self, name, *options):
-        log = open(f"{self.folder}/{name}.txt", "a")
-        self.recorders[name] = subprocess.Popen(
-            [CAMREC, "record", "--camera", "sim", "--size", f"{WIDTH}x{HEIGHT}", "--fps", "20", "--preset", "ultrafast",
-             "--microphone", "none", "--standby", "--name", name, "--output", f"{self.folder}/{name}.mov", "--overwrite", *options],
-            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        return Looker(wait_until(f"{name} has a monitor", lambda: self.monitor(name)))
-
-    def monitor(self, name):
-        """The path that its state file tells, once there is something."""
-        for file in pathlib.Path(self.folder, "camrec").glob("*.state.json"):
-            try:
-                record = json.loads(file.read_text())
-            except ValueError:
-                continue
-            if record["name"] == name and record["writer"]["pid"] == self.recorders[name].pid:
-                return record.get("monitor") if os.path.exists(record.get("monitor") or "") else None
-        return None
-
-    def phase(self, name):
-        ask = subprocess.run(
-            [CAMREC, "ctl", "--name", name, "--json", "state"], env=self.environment, capture_output=True, text=True)
-        return json.loads(ask.stdout)["phase"] if ask.returncode == 0 else None
-
-    def view(self, *options, display=None, **environment):
-        return subprocess.Popen(
-            [*self.alone, CAMREC, "view", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env=self.environment | (display.environment if display else {}) | environment)
-
-    def open(self, display, *options):
-        """A window that fills the display."""
-        OPEN.append(self.view("--size", f"{display.width}x{display.height}", *options, display=display))
-        return OPEN[0]
-
-    def end(self):
-        for window in OPEN:
-            window.kill()
-            window.wait()
-        for recorder in self.recorders.values():
-            recorder.kill()
-            recorder.wait()
 
 
 # MARK: What is seen
@@ -158,8 +82,8 @@ def sentences(place):
 
     nowhere = {"DISPLAY": "", "SDL_VIDEODRIVER": "x11"}
     refused(69, "found no running recorder; start one with 'camrec record --standby'")
-    place.record("front").close()
-    place.record("back").close()
+    place.record("front", *CAMERA).close()
+    place.record("back", *CAMERA).close()
     refused(69, "no running recorder is called 'left'; running: back, front", "--name", "left")
     refused(69, "camrec view needs a display; camrec snapshot writes a picture", "--name", "front", **nowhere)
     refused(64, "a window's size is 320x180 pixels or more", "--size", "7x7")
@@ -178,7 +102,7 @@ def sentences(place):
 
 
 def one_camera(place, display):
-    looker = place.record("front")
+    looker = place.record("front", *CAMERA)
     window = place.open(display, "--name", "front")
     wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
     display.key("1")
@@ -197,7 +121,7 @@ def one_camera(place, display):
     place.recorders["front"].wait()
     wait_until("the picture is grey", lambda: is_grey(display))
     looker.close()
-    looker = place.record("front", "--pre-roll", "1s")
+    looker = place.record("front", *CAMERA, "--pre-roll", "1s")
     wait_until("the window shows the recorder that is back", lambda: shows(display, looker))
     wait_until("the frame is amber while pre-roll is kept", lambda: frame_is(display, AMBER))
     display.key("q")
@@ -211,7 +135,7 @@ def one_camera(place, display):
 
 def two_cameras(place, display):
     """Two recorders beside one another; a click and a digit choose one."""
-    lookers = {"front": Looker(place.monitor("front")), "rear": place.record("rear")}
+    lookers = {"front": Looker(place.monitor("front")), "rear": place.record("rear", *CAMERA)}
     window = place.open(display)
     middle = display.height // 2
     for x in (display.width // 4, display.width * 3 // 4):
