@@ -72,8 +72,8 @@ struct CameraAbsence {
 
   /// A look has failed.
   ///
-  /// - Returns: what is to be said of it: if the camera is back, what keeps the recording from continuing. `nil` if that
-  ///   was said before, or if the camera is still away.
+  /// - Returns: what is to be said of it: if the camera is back, what keeps the recording from continuing. `nil` if
+  ///   that was said before, or if the camera is still away.
   mutating func isHindered(by error: CamrecError, at now: MonotonicTime) -> SessionRemark? {
     let before = hindrance
     hindrance = error.code == .device ? nil : CameraAbsence.kind(of: error)
