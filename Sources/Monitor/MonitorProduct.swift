@@ -6,7 +6,7 @@ package final class MonitorProduct: Sendable {
   package let header: MonitorHeader
   package let payload: [UInt8]
 
-  init(_ header: MonitorHeader, payload: [UInt8]) {
+  package init(_ header: MonitorHeader, payload: [UInt8]) {
     var header = header
     header.payloadLength = UInt64(payload.count)
     self.header = header

@@ -51,7 +51,7 @@ package final class MonitorSubscription: Sendable {
   // MARK: The studio
 
   /// Whether a frame is to be made for it: it is due, and the subscriber keeps up.
-  func wants(_ captureTime: MonotonicTime) -> Bool {
+  package func wants(_ captureTime: MonotonicTime) -> Bool {
     state.withLock { state in
       guard state.sent - state.used < UInt64(MonitorProtocol.mostUnderWay) else { return false }
       // Cameras are not exact: a frame that comes a little early is the one that is due.
@@ -59,7 +59,7 @@ package final class MonitorSubscription: Sendable {
     }
   }
 
-  func offer(_ product: MonitorProduct, _ captureTime: MonotonicTime) {
+  package func offer(_ product: MonitorProduct, _ captureTime: MonotonicTime) {
     state.withLock { state in
       state.waiting = .product(product)
       state.absence = nil
@@ -70,7 +70,7 @@ package final class MonitorSubscription: Sendable {
   }
 
   /// - Returns: whether that is news.
-  func offer(nothing error: CamrecError) -> Bool {
+  package func offer(nothing error: CamrecError) -> Bool {
     state.withLock { state in
       guard state.absence != error else { return false }
       (state.absence, state.waiting) = (error, .nothing(error))

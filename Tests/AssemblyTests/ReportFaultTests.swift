@@ -4,26 +4,24 @@ import Testing
 
 /// What is said of a report that cannot be written for a while.
 struct ReportFaultTests {
-  private func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: Int64(seconds * 1e9)) }
+  /// The seconds in which something is said, of attempts once a second.
+  ///
+  /// - Parameter isWritten: what becomes of each attempt.
+  private func said(in seconds: Range<Int>, isWritten: (Int) -> Bool) -> [Int] {
+    var fault = ReportFault()
+    return seconds.filter { second in
+      let now = MonotonicTime(nanoseconds: Int64(second) * 1_000_000_000)
+      return isWritten(second) ? fault.succeeded(at: now) : fault.failed()
+    }
+  }
 
   @Test func itIsSaidOnce_andOnceAgainWhenItIsOver() {
-    var fault = ReportFault()
-    #expect(!fault.succeeded(at: at(0)), "nothing was wrong")
-    #expect(fault.failed())
-    for _ in 1...60 { #expect(!fault.failed()) }
-    let over = (0...60).map { fault.succeeded(at: at(100 + Double($0))) }
-    #expect(over.filter(\.self).count == 1)
-    #expect(fault.failed(), "a new one")
+    #expect(said(in: 0..<100) { _ in true } == [], "nothing was wrong")
+    #expect(said(in: 0..<300) { !(10..<60).contains($0) && !(200..<220).contains($0) } == [10, 65, 200, 225])
   }
 
   /// A disk that is full and is not by turns.
   @Test func oneThatComesAndGoesIsOne() {
-    var fault = ReportFault()
-    #expect(fault.failed())
-    for second in 1...600 {
-      #expect(second % 3 == 0 ? !fault.failed() : !fault.succeeded(at: at(Double(second))))
-    }
-    let over = (601...700).map { fault.succeeded(at: at(Double($0))) }
-    #expect(over.contains(true))
+    #expect(said(in: 0..<700) { $0 >= 600 || !$0.isMultiple(of: 3) } == [0, 603])
   }
 }

@@ -348,10 +348,10 @@ import Testing
     let metrics = folder.path("none/m.prom")
     let running = try start(["--metrics", metrics])
     func words() -> String { running.outputSoFar().standardError }
-    try wait { words().contains("; the recorder continues without it, and tries again every second") }
+    wait { words().contains("; the recorder continues without it, and tries again every second") }
     try FileManager.default.createDirectory(atPath: folder.path("none"), withIntermediateDirectories: false)
     let sentence = "the metrics file '\(metrics)' is written again"
-    try wait { words().contains(sentence) }
+    wait { words().contains(sentence) }
     running.send(signal: SIGTERM)
     #expect(running.wait().standardError.components(separatedBy: sentence).count == 2)
   }

@@ -1,8 +1,7 @@
 import Frames
+import Monitor
 import RecorderAPI
 import Testing
-
-@testable import Monitor
 
 /// What waits for a subscriber: the latest, at its rate, and no more than it keeps up with.
 struct MonitorSubscriptionTests {

@@ -60,18 +60,18 @@ struct CameraReturnTests {
   /// The camera is back, and the disk is full or the folder is gone: each is said once, and neither is the camera's.
   @Test func whatKeepsTheRecordingFromContinuing_isNotBlamedOnTheCamera() throws {
     let script = try Script("vanish 10 100ms\ndrop 90041"), films = films(script)
-    func noRoom(_ free: String) -> CamrecError {
+    @Sendable func noRoom(_ free: String) -> CamrecError {
       CamrecError(.output, "there is too little room: \(free) are free", reason: .noRoom)
     }
     let folder = CamrecError(.output, "the folder does not exist", cause: "No such file or directory")
-    films.hindrance.withLock { $0 = noRoom("8.3 MB") }
+    films.hindrance.error = noRoom("8.3 MB")
     let hindrance = films.hindrance
     let outcome = try tests.run(films, awaitsCamera: true) { service in
       for (failure, next) in [(noRoom("8.3 MB"), noRoom("812 kB")), (noRoom("812 kB"), folder), (folder, nil)] {
         try RecorderServiceTests.wait(service, "it says \(failure)") { $0.continuationFailure == failure.description }
         let state = service.state
         #expect(state.phase == .waiting && state.cameraFailure == nil, "it waits for no camera")
-        hindrance.withLock { $0 = next }
+        hindrance.error = next
       }
       try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
       #expect(service.state.continuationFailure == nil)

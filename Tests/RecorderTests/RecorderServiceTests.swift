@@ -43,6 +43,11 @@ struct RecorderServiceTests {
     var concludesLate = false
     /// The disk refuses the files of later ones.
     var mostFilms = Int.max
+<<<<<<< HEAD
+=======
+    /// What keeps a film from following although its camera is back.
+    let hindrance = Hindrance()
+>>>>>>> wt-rig60
     /// When cameras are unplugged, by what they are called.
     var departures: [String: CameraDeparture] = [:]
     /// A camera that is to go has gone before its film is attached.
@@ -54,6 +59,14 @@ struct RecorderServiceTests {
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
     fileprivate var notes: RecordingSessionTests.Notes?
+
+    final class Hindrance: Sendable {
+      private let value = Mutex<CamrecError?>(nil)
+      var error: CamrecError? {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+      }
+    }
 
     final class CheckCount: Sendable {
       fileprivate let count = Atomic<Int>(0)
@@ -92,7 +105,7 @@ struct RecorderServiceTests {
       let baker = try Baker(
         input: FrameFormat(width: 160, height: 96, layout: layout, color: camera.format.color), outputLayout: layout,
         outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
-      if order.isReturn, let hindrance = hindrance.withLock({ $0 }) { throw hindrance }
+      if order.isReturn, let error = hindrance.error { throw error }
       if order.isTrial { trials += 1 }
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(

@@ -56,6 +56,7 @@ extension RecorderState {
     // It has one failure for both: of the last film, or of a later start.
     state.failure = startFailure ?? failure
     state.startFailure = nil
+    state.continuationFailure = nil
     return state
   }
 }
