@@ -43,19 +43,14 @@ struct RecorderServiceTests {
     var concludesLate = false
     /// The disk refuses the files of later ones.
     var mostFilms = Int.max
-<<<<<<< HEAD
-=======
-    /// What keeps a film from following although its camera is back.
+    /// What keeps a film from following although its camera is back; set on any thread.
     let hindrance = Hindrance()
->>>>>>> wt-rig60
     /// When cameras are unplugged, by what they are called.
     var departures: [String: CameraDeparture] = [:]
     /// A camera that is to go has gone before its film is attached.
     var goesEarly = false
     /// Changes of the camera's mode that were checked.
     let checks = CheckCount()
-    /// What keeps a film from following although its camera is back; set on any thread.
-    let hindrance = Mutex<CamrecError?>(nil)
     /// Of the film that was prepared last.
     private var latest: RecordingSession?
     fileprivate var notes: RecordingSessionTests.Notes?
