@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test func pictures_showTheFramesThatTheirHeadersName() throws {
-    let monitor = try LiveMonitor(size: (640, 360), name: "front"), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(size: (640, 360), name: "front")
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(client.greeting.name == "front" && client.greeting.camrec == "1.2.3" && client.greeting.pid == getpid())
     try client.pictures(try PictureRequest(width: 640, rate: 240, quality: 90), subscription: 7)
     var last: Int64 = -1
@@ -39,7 +40,7 @@ import Testing
       #expect(picture.mark.map { Int64($0.number) } == header.frameNumber)
       let capture = try #require(header.captureTime), tap = try #require(header.tapTime)
       #expect(capture <= tap && tap <= header.sendTime ?? capture)
-      #expect(header.colors == MonitorColors(matrix: 6, range: 1, transfer: 1, primaries: 1))
+      #expect(header.colors == MonitorColors(matrix: 6, range: 1, transfer: 13, primaries: 1))
       #expect(header.flags == [.graded, .exposureSettled] && header.capabilities == .all)
     }
     client.close()
@@ -48,7 +49,7 @@ import Testing
 
   @Test func sizeAndCropAndColour_areAsAsked_andChangeWithTheSameNumber() throws {
     let monitor = try LiveMonitor(size: (640, 360), options: "rotation=90")
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(try PictureRequest(isGraded: false, width: 180), subscription: 1)
     let upright = try Self.next(client)
     #expect(upright.header.width == 180 && upright.header.height == 320 && !upright.header.flags.contains(.graded))
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func measures_countEveryPixel() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.measures(try MeasuresRequest(isGraded: false), subscription: 3)
     let message = try Self.next(client, .measures)
     let measures = try #require(MeasuresPayload(bytes: message.payload))
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func twoAreUnderWay_andMoreComeWhenTheyAreUsed() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(try PictureRequest(rate: 240), subscription: 1)
     var messages: [MonitorMessage] = []
     while messages.count < 2 { messages.append(try #require(try client.next(within: 60))) }
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func camera_thatIsAway_isSaid_andPicturesGoOnWhenItIsBack() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     monitor.refuse(CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged))
     try client.pictures(try PictureRequest(), subscription: 1)
     let notice = try Self.next(client, .text)
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test func flags_sayWhatIsRecorded() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(try PictureRequest(), subscription: 1)
     #expect(try !Self.next(client).header.flags.contains(.recording))
     monitor.turn(to: .recording)
@@ -105,7 +106,7 @@ import Testing
   // MARK: Refusals
 
   @Test func wrongRequests_areRefused_andTheConnectionGoesOn() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     for number in 1...UInt32(MonitorProtocol.mostSubscriptions) {
       try client.measures(try MeasuresRequest(), subscription: number)
     }
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test func differentPictures_areLimited_andOneThatEndsMakesRoom() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     for number in 0..<MonitorProtocol.mostVariants {
       try client.pictures(try PictureRequest(width: 32 + 2 * number), subscription: UInt32(number + 1))
     }
@@ -128,7 +129,7 @@ import Testing
       (error as? CamrecError)?.message.hasPrefix("the recorder makes 8 different pictures already") == true
     }
     // One that is made for somebody else costs nothing.
-    let other = try MonitorClient(path: monitor.path)
+    let other = try MonitorClient(path: monitor.path, patience: 60)
     try other.pictures(try PictureRequest(width: 32, rate: 5), subscription: 1)
     try client.end(2)
     try client.pictures(ninth, subscription: 20)
@@ -141,7 +142,7 @@ import Testing
     let monitor = try LiveMonitor()
     let stalled = try (0..<3).map { _ in try RawSubscriber(monitor.path) }
     stalled.forEach { $0.send("{\"do\":\"pictures\",\"subscription\":1}\n") }
-    let clients = try (0..<100).map { _ in try MonitorClient(path: monitor.path) }
+    let clients = try (0..<100).map { _ in try MonitorClient(path: monitor.path, patience: 60) }
     for client in clients { try client.pictures(try PictureRequest(width: 160, rate: 25), subscription: 1) }
     for client in clients { _ = try Self.next(client) }
     // Whoever acknowledges nothing is let go.
@@ -151,19 +152,19 @@ import Testing
 
   @Test func placesAreLimited_andWhoeverComesTooLateIsToldSo() throws {
     let monitor = try LiveMonitor()
-    let all = try (0..<MonitorProtocol.mostSubscribers).map { _ in try MonitorClient(path: monitor.path) }
+    let all = try (0..<MonitorProtocol.mostSubscribers).map { _ in try MonitorClient(path: monitor.path, patience: 60) }
     #expect {
-      _ = try MonitorClient(path: monitor.path)
+      _ = try MonitorClient(path: monitor.path, patience: 60)
     } throws: { error in
       (error as? CamrecError)?.message.contains("128 programs look through this recorder already") == true
     }
     all[0].close()
-    #expect(LiveMonitor.eventually { (try? MonitorClient(path: monitor.path)) != nil })
+    #expect(LiveMonitor.eventually { (try? MonitorClient(path: monitor.path, patience: 60)) != nil })
     all.forEach { $0.close() }
   }
 
   @Test func rubbish_isAnswered_andHurtsNobody() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(try PictureRequest(), subscription: 1)
     let lines = [
       "{\"do\":\"pictures\",\"subscription\":1,\"width\":320,\"crop\":[0,0,0.5,0.5],\"rate\":30,\"quality\":75}",
@@ -198,8 +199,8 @@ import Testing
   @Test(arguments: [SnapshotRequest.Format.jpeg, .png]) func snapshot_isTheLatestFrame(
     _ format: SnapshotRequest.Format
   ) throws {
-    let monitor = try LiveMonitor(size: (640, 360)), client = try MonitorClient(path: monitor.path)
-    let message = try client.snapshot(try SnapshotRequest(format: format))
+    let monitor = try LiveMonitor(size: (640, 360)), client = try MonitorClient(path: monitor.path, patience: 60)
+    let message = try client.snapshot(try SnapshotRequest(format: format), within: 60)
     #expect(message.header.width == 640 && message.header.height == 360 && message.header.kind == .snapshot)
     let age = MonotonicTime.now() - (try #require(message.header.captureTime))
     #expect(age < 60_000_000_000)
@@ -214,23 +215,24 @@ import Testing
 
   @Test func snapshotsOfMany_comeOneByOne() throws {
     let monitor = try LiveMonitor()
-    let clients = try (0..<8).map { _ in try MonitorClient(path: monitor.path) }
+    let clients = try (0..<8).map { _ in try MonitorClient(path: monitor.path, patience: 60) }
     let threads = clients.map { client in
-      WorkThread(name: "snapshot") { _ = try? client.snapshot(try SnapshotRequest(format: .png)) }
+      WorkThread(name: "snapshot") { _ = try? client.snapshot(try SnapshotRequest(format: .png), within: 60) }
     }
     // One who asks and reads nothing holds up the others for a while, and not for ever.
     let stalled = try RawSubscriber(monitor.path)
     stalled.send("{\"do\":\"snapshot\",\"subscription\":1,\"format\":\"png\"}\n")
     #expect(threads.allSatisfy { $0.join(within: 60) })
-    _ = try clients[0].snapshot(try SnapshotRequest())
+    _ = try clients[0].snapshot(try SnapshotRequest(), within: 60)
   }
 
   @Test func motionJPEG_isTheCamerasOwnImage() throws {
-    let monitor = try LiveMonitor(size: (640, 360), format: "mjpeg"), client = try MonitorClient(path: monitor.path)
-    let own = try client.snapshot(try SnapshotRequest(isGraded: false))
+    let monitor = try LiveMonitor(size: (640, 360), format: "mjpeg")
+    let client = try MonitorClient(path: monitor.path, patience: 60)
+    let own = try client.snapshot(try SnapshotRequest(isGraded: false), within: 60)
     #expect(try DecodedPicture(own.payload).mark.map { Int64($0.number) } == own.header.frameNumber)
     #expect(own.payload.prefix(4) == [0xFF, 0xD8, 0xFF, 0xE1])
-    let graded = try client.snapshot(try SnapshotRequest(width: 320))
+    let graded = try client.snapshot(try SnapshotRequest(width: 320), within: 60)
     #expect(graded.header.width == 320)
     try client.pictures(try PictureRequest(width: 640), subscription: 1)
     let picture = try Self.next(client)
@@ -238,19 +240,19 @@ import Testing
   }
 
   @Test func oldFrame_isRefused_unlessItIsAskedFor() throws {
-    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path)
-    let live = try client.snapshot(try SnapshotRequest())
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    let live = try client.snapshot(try SnapshotRequest(), within: 60)
     monitor.session.close()
     #expect {
-      try client.snapshot(try SnapshotRequest())
+      try client.snapshot(try SnapshotRequest(), within: 60)
     } throws: { error in
       (error as? CamrecError)?.message.contains("has delivered no frame for 1.0 s") == true
     }
-    let stale = try client.snapshot(try SnapshotRequest(takesStale: true))
+    let stale = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
     #expect(stale.header.frameNumber >= live.header.frameNumber)
     monitor.refuse(CamrecError(.device, "the camera is away"))
-    _ = try client.snapshot(try SnapshotRequest(takesStale: true))
-    #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest()) }
+    _ = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
+    #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest(), within: 60) }
   }
 
   // MARK: The file
@@ -259,7 +261,7 @@ import Testing
     let monitor = try LiveMonitor()
     let attributes = try FileManager.default.attributesOfItem(atPath: monitor.path)
     #expect(attributes[.posixPermissions] as? Int == 0o660)
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     monitor.server.close()
     #expect(!FileManager.default.fileExists(atPath: monitor.path))
     #expect(throws: CamrecError.self) { while true { _ = try client.next(within: 60) } }

@@ -27,7 +27,8 @@ public final class MonitorClient: Sendable {
   private let snapshots = Mutex<UInt32>(0)
 
   /// Seconds that a recorder may take to greet and to answer.
-  private static let patience = 5.0
+  private let patience: Double
+  public static let usualPatience = 5.0
   /// Seconds that a snapshot may take: the exposure settles for five of them at most, and a large PNG takes a while.
   public static let snapshotPatience = 15.0
 
@@ -35,11 +36,17 @@ public final class MonitorClient: Sendable {
   ///
   /// - Throws: code `usage` for a path that is too long, or that of another socket; code `device` if nobody answers
   ///   there, if all its places are taken, or if it speaks another version of the protocol.
-  public init(path: String) throws(CamrecError) {
+  public convenience init(path: String) throws(CamrecError) {
+    try self.init(path: path, patience: MonitorClient.usualPatience)
+  }
+
+  /// - Parameter patience: seconds that the recorder may take to greet and to answer.
+  package init(path: String, patience: Double) throws(CamrecError) {
+    self.patience = patience
     let address = try SocketAddress(path)
     let socket: Int32
     do {
-      socket = try address.connect(within: MonitorClient.patience, sending: MonitorClient.patience)
+      socket = try address.connect(within: patience, sending: patience)
     } catch {
       throw CamrecError(
         .device, "nobody answers at '\(path)'; start a recorder, or name the monitor socket of a running one",
@@ -48,7 +55,7 @@ public final class MonitorClient: Sendable {
     self.path = path
     connection = MonitorConnection(socket, path)
     do throws(CamrecError) {
-      greeting = try MonitorClient.greeting(connection)
+      greeting = try MonitorClient.greeting(connection, within: patience)
     } catch {
       connection.close()
       throw error
@@ -69,7 +76,9 @@ public final class MonitorClient: Sendable {
 
   deinit { connection.close() }
 
-  private static func greeting(_ connection: MonitorConnection) throws(CamrecError) -> MonitorText {
+  private static func greeting(
+    _ connection: MonitorConnection, within patience: Double
+  ) throws(CamrecError) -> MonitorText {
     guard let result = connection.greeting.wait(within: patience) else { throw connection.gone(nil) }
     let greeting = try result.get()
     if let failure = greeting.error { throw failure.clientError }
@@ -109,7 +118,7 @@ public final class MonitorClient: Sendable {
   private func subscribe(_ number: UInt32, _ request: MonitorRequest) throws(CamrecError) -> MonitorText {
     let isNew = connection.expect(number)
     do throws(CamrecError) {
-      return try connection.ask(request, within: MonitorClient.patience)
+      return try connection.ask(request, within: patience)
     } catch {
       if isNew { giveUp(number) }
       throw error
@@ -127,7 +136,7 @@ public final class MonitorClient: Sendable {
   /// - Throws: the recorder's refusal; code `device` if it does not answer.
   public func end(_ subscription: UInt32) throws(CamrecError) {
     connection.forget(subscription)
-    _ = try connection.ask(.end(subscription: subscription), within: MonitorClient.patience)
+    _ = try connection.ask(.end(subscription: subscription), within: patience)
   }
 
   /// The next picture or measures of any subscription, or a notice: a `text` without a subscription in its header.

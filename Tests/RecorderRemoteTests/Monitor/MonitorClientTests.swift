@@ -56,7 +56,7 @@ import Testing
       peer.greet()
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(client.greeting.pid == 4711 && client.greeting.name == "front" && client.path == monitor.path)
     #expect(try client.next(within: 0) == nil)
   }
@@ -75,7 +75,7 @@ import Testing
     text.monitor = 2
     let later = text, monitor = try PretendedMonitor { $0.say(later) }
     #expect(
-      failure { try MonitorClient(path: monitor.path) }?.message
+      failure { try MonitorClient(path: monitor.path, patience: 60) }?.message
         == "the recorder's monitor at '\(monitor.path)' speaks version 2 of the protocol, but this program speaks "
         + "version 1; use the camrec that the recorder was started with")
   }
@@ -86,7 +86,7 @@ import Testing
       _ = try? peer.request()
     }
     #expect(
-      failure { try MonitorClient(path: monitor.path) }
+      failure { try MonitorClient(path: monitor.path, patience: 60) }
         == CamrecError(
           .usage, "'\(monitor.path)' is a control socket; the greeting there names the monitor socket"))
   }
@@ -94,7 +94,7 @@ import Testing
   @Test func fullMonitor_saysSo() throws {
     let full = CamrecError(.usage, "all 128 places are taken; try again")
     let monitor = try PretendedMonitor { $0.say(.notice(.ended, nil, full)) }
-    #expect(failure { try MonitorClient(path: monitor.path) } == full)
+    #expect(failure { try MonitorClient(path: monitor.path, patience: 60) } == full)
   }
 
   // MARK: Subscriptions
@@ -107,7 +107,7 @@ import Testing
       peer.send(Self.picture(7, 1))
       while let (request, _) = try peer.request() { requests.add(request) }
     }
-    let client = try MonitorClient(path: monitor.path), wanted = try PictureRequest(width: 641, rate: 5)
+    let client = try MonitorClient(path: monitor.path, patience: 60), wanted = try PictureRequest(width: 641, rate: 5)
     let size = try client.pictures(wanted, subscription: 7)
     #expect(size?.width == 640 && size?.height == 360)
     let message = try #require(try client.next(within: Self.patience))
@@ -127,7 +127,7 @@ import Testing
       peer.send(Self.picture(2, 1, .measures))
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(try client.pictures(PictureRequest(), subscription: 1) == nil)
     try client.measures(MeasuresRequest(), subscription: 2)
     for expected in [Self.picture(1, 4), Self.picture(1, 5), Self.picture(2, 1, .measures)] {
@@ -145,7 +145,7 @@ import Testing
       try peer.agree()
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(PictureRequest(), subscription: 1)
     try client.end(1)
     try client.measures(MeasuresRequest(), subscription: 2)
@@ -161,7 +161,7 @@ import Testing
       try peer.agree()
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     let failure = failure { try client.pictures(PictureRequest(), subscription: 1) }
     #expect(failure == error && failure?.reason == .noCamera)
     try client.measures(MeasuresRequest(), subscription: 2)
@@ -176,7 +176,7 @@ import Testing
       peer.say(.notice(.waiting, 1, gone))
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(PictureRequest(), subscription: 1)
     let message = try #require(try client.next(within: Self.patience))
     let text = try MonitorText(payload: message.payload)
@@ -191,7 +191,7 @@ import Testing
       try peer.agree()
       peer.say(.notice(.ended, nil, silent))
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(PictureRequest(), subscription: 1)
     for _ in 0..<2 { #expect(failure { try client.next(within: Self.patience) } == silent) }
     let other = try PretendedMonitor { $0.greet() }, lonely = try MonitorClient(path: other.path)
@@ -207,7 +207,7 @@ import Testing
       peer.send([UInt8](repeating: 0, count: 200))
       _ = try? peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(
       failure { try client.next(within: Self.patience) }?.message
         == "what came from the recorder's monitor is no message; reconnect")
@@ -218,7 +218,7 @@ import Testing
       peer.greet()
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     client.close()
     #expect(failure { try client.next(within: .infinity) }?.code == .device)
   }
@@ -239,7 +239,7 @@ import Testing
         peer.say(.answer(request.subscription, id: id))
       }
     }
-    let client = try MonitorClient(path: monitor.path), wanted = try SnapshotRequest(format: .png)
+    let client = try MonitorClient(path: monitor.path, patience: 60), wanted = try SnapshotRequest(format: .png)
     let image = try client.snapshot(wanted, within: Self.patience)
     #expect(image.payload == [1, 2, 3, 4, 5] && image.header.payloadLength == 5)
     #expect(image.header.flags == [.graded, .lastPiece])
@@ -255,7 +255,7 @@ import Testing
       peer.send(Self.piece(number, 1, [1, 2], isLast: true))
       _ = try peer.request()
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(
       failure { try client.snapshot(SnapshotRequest(), within: Self.patience) }?.message
         == "the recorder's snapshot has 2 of 6 bytes")
@@ -270,7 +270,7 @@ import Testing
       peer.say(.notice(.ended, number, gone))
       while try peer.request() != nil {}
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(failure { try client.snapshot(SnapshotRequest(), within: Self.patience) } == gone)
   }
 
@@ -283,7 +283,7 @@ import Testing
       _ = try isAnswered ? peer.agree(bytes: 6) : peer.request()?.request
       while let (request, _) = try peer.request() { requests.add(request) }
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     let failure = failure { try client.snapshot(SnapshotRequest(), within: 0.2) }
     #expect(failure?.code == .device)
     #expect(!isAnswered || failure?.cause == "the snapshot is not whole yet")
@@ -295,7 +295,7 @@ import Testing
       peer.greet()
       try peer.agree(bytes: 6)
     }
-    let client = try MonitorClient(path: monitor.path)
+    let client = try MonitorClient(path: monitor.path, patience: 60)
     #expect(failure { try client.snapshot(SnapshotRequest(), within: Self.patience) }?.code == .device)
   }
 }
