@@ -55,7 +55,7 @@ package final class MonitorSubscription: Sendable {
     state.withLock { state in
       guard state.sent - state.used < UInt64(MonitorProtocol.mostUnderWay) else { return false }
       // Cameras are not exact: a frame that comes a little early is the one that is due.
-      return state.due.map { captureTime.advanced(by: interval / 4) >= $0 } ?? true
+      return state.due.map { captureTime.advanced(by: interval / 8) >= $0 } ?? true
     }
   }
 

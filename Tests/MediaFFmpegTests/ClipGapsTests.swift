@@ -13,7 +13,7 @@ import Testing
   @Test func framesThatAreMissingBetweenOthersAreCounted() throws {
     let none = try Self.gaps("25", Rational(1, 12_800), [512, 1024, 1536])
     #expect(none.frames == 0 && none.count == 0)
-    let some = try Self.gaps("25", Rational(1, 25), [10, 11, 14, 15, 17])
+    let some = try Self.gaps("25", Rational(1, 100), [40, 44, 56, 60, 68])
     #expect(some.frames == 3 && some.count == 2 && some.first == 2.0 / 25)
   }
 
@@ -26,15 +26,15 @@ import Testing
 
   /// They are there, and counted as damaged.
   @Test func damagedFramesAreNotMissing() throws {
-    #expect(try Self.gaps("25", Rational(1, 25), [nil, nil, 4, 5, nil, nil, 8]).frames == 0)
-    #expect(try Self.gaps("25", Rational(1, 25), [0, nil, 3, 6]).frames == 3)
+    #expect(try Self.gaps("25", Rational(1, 100), [nil, nil, 16, 20, nil, nil, 32]).frames == 0)
+    #expect(try Self.gaps("25", Rational(1, 100), [0, nil, 12, 24]).frames == 3)
   }
 
   /// Of a variable rate nobody knows what is missing.
   @Test func withoutAConstantRateNothingIsSaid() throws {
     let odd = try Self.gaps("25", Rational(1, 1000), [0, 40, 160, 215, 260])
     #expect(odd.frames == 0 && odd.count == 0)
-    #expect(try Self.gaps("25", Rational(1, 25), [0, 1, 1, 4]).frames == 0, "a time that comes twice")
+    #expect(try Self.gaps("25", Rational(1, 100), [0, 4, 4, 16]).frames == 0, "a time that comes twice")
     #expect(try Self.gaps("25", Rational(1, 25 * 2), [0, 2, 8]).frames == 0, "ticks as coarse as half a frame")
   }
 }
