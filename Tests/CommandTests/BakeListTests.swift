@@ -33,7 +33,7 @@ import Testing
     let lines = outcome.standardOutput.split(separator: "\n")
     #expect(lines.count == 3 && lines[0] == "1/3  baked  a.mov: 132 frames, 5.5 s", "\(lines)")
     #expect(lines[1] == "2/3  baked  b.mov: 1 frame, 0.0 s", "\(lines)")
-    #expect(lines[2].hasPrefix("3/3  error  \(folder.path("c.mkv")): "), "\(lines)")
+    #expect(lines[2].hasPrefix("3/3  error  \(folder.path("c.mkv")) is not a readable clip: "), "\(lines)")
     #expect(outcome.standardError == "3 clips: 2 baked, 1 failed\n", "\(outcome.standardError)")
     #expect(FileManager.default.fileExists(atPath: folder.path("graded/cold/a.mov")))
     let again = try run("bake --list list --results results --output graded/cold/{clip}.mov")

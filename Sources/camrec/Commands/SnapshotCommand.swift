@@ -50,7 +50,8 @@ struct SnapshotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Open this camera instead of asking a recorder: /dev/videoN, /dev/v4l/by-id/… or sim.", valueName: "CAMERA"),
+      "Open this camera, without a recorder.", discussion: "/dev/videoN, /dev/v4l/by-id/… or sim.",
+      valueName: "CAMERA"),
     completion: .list(CameraProviders.standard.completions()), transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 

@@ -22,8 +22,8 @@ struct ViewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show only this recorder: its camera's name in the rig file, or its --name. Default: all that run.",
-      valueName: "NAME"),
+      "Show only this recorder. Default: all that run.",
+      discussion: "Its camera's name in the rig file, or its --name.", valueName: "NAME"),
     completion: .custom { _, _, _ in RecorderDirectory().names { $0.isAlive } })
   var name: String?
 
@@ -50,8 +50,8 @@ struct ViewCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Show pictures for so many seconds, then print how long they took from the recorder to the screen, and end.",
-      valueName: "SECONDS"))
+      "For so many seconds, measure how late pictures are shown.",
+      discussion: "Then it prints that, and ends.", valueName: "SECONDS"))
   var measure: String?
 
   private static let program = "camrec-view"
