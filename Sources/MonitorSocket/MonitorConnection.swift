@@ -59,8 +59,15 @@ final class MonitorConnection {
     Glibc.close(socket)
   }
 
-  /// Says why a subscriber is not served. What does not fit into the socket is lost.
-  func refuse(_ error: CamrecError) {
+  /// Says why a program is not served, instead of a greeting, and closes its socket.
+  static func turnAway(_ socket: Int32, _ error: CamrecError) {
+    let bytes = MonitorText.notice(.ended, nil, error).message(sequence: 1).bytes
+    _ = try? SocketCall.send(bytes[...], to: socket, atOnce: true)
+    Glibc.close(socket)
+  }
+
+  /// Says why a subscriber is served no longer. What does not fit into the socket is lost.
+  private func refuse(_ error: CamrecError) {
     say(.notice(.ended, nil, error))
     send()
   }

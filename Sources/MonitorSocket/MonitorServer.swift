@@ -105,12 +105,10 @@ public final class MonitorServer: SocketServer {
       guard ready[0].canRead, takesMore else { continue }
       do {
         let socket = try SocketCall.perform("accept") { Descriptors.accept(listener) }
-        let connection = MonitorConnection(socket, greeting, studio, desk)
         if connections.count >= MonitorProtocol.mostSubscribers {
-          connection.refuse(MonitorServer.full)
-          connection.close()
+          MonitorConnection.turnAway(socket, MonitorServer.full)
         } else {
-          connections.append(connection)
+          connections.append(MonitorConnection(socket, greeting, studio, desk))
         }
       } catch {
         // Usually out of descriptors, which may pass soon.
