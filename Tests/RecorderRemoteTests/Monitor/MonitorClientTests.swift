@@ -158,6 +158,8 @@ import Testing
       peer.greet()
       if let (request, id) = try peer.request() { peer.say(.refusal(error, request.subscription, id: id)) }
       peer.send(Self.picture(1, 1))
+      // Whoever was refused does not know what the recorder has begun.
+      #expect(try peer.agree() == .end(subscription: 1))
       try peer.agree()
       _ = try peer.request()
     }
