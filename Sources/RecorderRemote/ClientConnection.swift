@@ -1,6 +1,5 @@
 import ControlCodec
 import Frames
-import Glibc
 import Platform
 import RecorderAPI
 import Synchronization
@@ -36,10 +35,8 @@ final class ClientConnection: Sendable {
   let path: String
   /// The recorder's first line.
   let greeting = PendingAnswer<ControlMessage>()
-  private let socket: Int32
+  private let socket: ClientSocket
   private let state = Mutex(State())
-  /// Held while a line is sent.
-  private let turn = Mutex(())
 
   /// The largest answer, in bytes: a state is a few kilobytes, most of it file names.
   private static let answerLimit = 1 << 20
@@ -50,16 +47,13 @@ final class ClientConnection: Sendable {
   ///
   /// - Parameter socket: connected; this object closes it.
   init(_ socket: Int32, _ path: String) {
-    self.socket = socket
+    self.socket = ClientSocket(socket)
     self.path = path
     _ = WorkThread(name: "camrec-answers") { [self] in listen() }
   }
 
-  // Whoever sends or reads holds this object, so nobody uses the number any more.
-  deinit { Glibc.close(socket) }
-
   /// Ends the connection; does not wait.
-  func close() { shutdown(socket, Int32(SHUT_RDWR)) }
+  func close() { socket.close() }
 
   // MARK: Requests
 
@@ -84,7 +78,7 @@ final class ClientConnection: Sendable {
     guard let id else { throw state.withLock { $0.failure } ?? gone(nil) }
     defer { state.withLock { $0.pending.removeAll { $0.id == id } } }
     // Where nothing can be sent, the recorder may have said why before it closed the connection.
-    let failure = send(line(id))
+    let failure = socket.send(line(id))
     guard let result = answer.wait(within: failure == nil ? seconds : ClientConnection.farewell) else {
       throw gone(failure?.description)
     }
@@ -97,21 +91,7 @@ final class ClientConnection: Sendable {
       state.given += 1
       return state.given
     }
-    _ = send(line(id))
-  }
-
-  private func send(_ line: [UInt8]) -> SocketCall.Failure? {
-    turn.withLock { _ in
-      var rest = line[...]
-      while !rest.isEmpty {
-        do throws(SocketCall.Failure) {
-          rest = rest.dropFirst(try SocketCall.send(rest, to: socket))
-        } catch {
-          return error
-        }
-      }
-      return nil
-    }
+    _ = socket.send(line(id))
   }
 
   // MARK: Updates
@@ -200,14 +180,13 @@ final class ClientConnection: Sendable {
     while true {
       if let line = incoming.next() { return try ControlMessage(line: line) }
       if incoming.isTooLong { throw CamrecError(.device, "the program that answers at '\(path)' is not a recorder") }
-      let bytes: [UInt8]
+      let bytes: [UInt8]?
       do {
-        bytes = try SocketCall.receive(from: socket, atMost: 1 << 16)
+        bytes = try socket.receive(atMost: 1 << 16)
       } catch {
-        if error.number == ECONNRESET { return nil }
         throw gone(error.description)
       }
-      if bytes.isEmpty { return nil }
+      guard let bytes else { return nil }
       incoming.append(bytes)
     }
   }

@@ -1,6 +1,5 @@
 import ControlCodec
 import Frames
-import Glibc
 import Platform
 import RecorderAPI
 import Synchronization
@@ -26,12 +25,10 @@ final class MonitorConnection: Sendable {
   let path: String
   /// The recorder's first message.
   let greeting = PendingAnswer<MonitorText>()
-  private let socket: Int32
+  private let socket: ClientSocket
   private let state = Mutex(State())
   /// Rung for each of `messages`, and at the end.
   private let bell = MonotonicSemaphore()
-  /// Held while a line is sent.
-  private let turn = Mutex(())
 
   /// Bytes read at once.
   private static let piece = 1 << 17
@@ -42,16 +39,13 @@ final class MonitorConnection: Sendable {
   ///
   /// - Parameter socket: connected; this object closes it.
   init(_ socket: Int32, _ path: String) {
-    self.socket = socket
+    self.socket = ClientSocket(socket)
     self.path = path
     _ = WorkThread(name: "camrec-looking") { [self] in listen() }
   }
 
-  // Whoever sends or reads holds this object, so nobody uses the number any more.
-  deinit { Glibc.close(socket) }
-
   /// Ends the connection; does not wait.
-  func close() { shutdown(socket, Int32(SHUT_RDWR)) }
+  func close() { socket.close() }
 
   // MARK: Requests
 
@@ -67,7 +61,7 @@ final class MonitorConnection: Sendable {
     guard let id else { throw state.withLock { $0.failure } ?? gone(nil) }
     defer { state.withLock { $0.pending[id] = nil } }
     // Where nothing can be sent, the recorder may have said why before it closed the connection.
-    let failure = send(request.line(id: id))
+    let failure = socket.send(request.line(id: id))
     guard let result = answer.wait(within: seconds) else { throw gone(failure?.description) }
     let text = try result.get()
     if let failure = text.error { throw failure.clientError }
@@ -75,23 +69,7 @@ final class MonitorConnection: Sendable {
   }
 
   /// Sends a request whose answer nobody waits for.
-  func tell(_ request: MonitorRequest) { _ = send(request.line()) }
-
-  private func send(_ line: [UInt8]) -> SocketCall.Failure? {
-    turn.withLock { _ in
-      var rest = line[...]
-      while !rest.isEmpty {
-        do throws(SocketCall.Failure) {
-          rest = rest.dropFirst(try SocketCall.send(rest, to: socket))
-        } catch {
-          // Half a line would spoil the next one.
-          if rest.count < line.count { close() }
-          return error
-        }
-      }
-      return nil
-    }
-  }
+  func tell(_ request: MonitorRequest) { _ = socket.send(request.line()) }
 
   // MARK: Messages
 
@@ -157,10 +135,8 @@ final class MonitorConnection: Sendable {
   /// - Returns: `nil` if the recorder has closed the connection.
   private func receive() throws(CamrecError) -> [UInt8]? {
     do {
-      let bytes = try SocketCall.receive(from: socket, atMost: MonitorConnection.piece)
-      return bytes.isEmpty ? nil : bytes
+      return try socket.receive(atMost: MonitorConnection.piece)
     } catch {
-      if error.number == ECONNRESET { return nil }
       throw gone(error.description)
     }
   }
