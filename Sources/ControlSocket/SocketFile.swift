@@ -50,10 +50,13 @@ package struct SocketFile: Sendable {
       // Before the file exists, so that its mode is never wider than this; the umask can only narrow it.
       try SocketCall.perform("fchmod") { fchmod(socket, mode) }
       try SocketCall.perform("bind") { address.call { Glibc.bind(socket, $0, $1) } }
-      if let group = purpose.group {
-        try SocketCall.perform("chown") { chown(path, uid_t.max, group) }
+      do throws(SocketCall.Failure) {
+        if let group = purpose.group { try SocketCall.perform("chown") { chown(path, uid_t.max, group) } }
+        try SocketCall.perform("chmod") { chmod(path, mode) }
+      } catch {
+        unlink(path)
+        throw error
       }
-      try SocketCall.perform("chmod") { chmod(path, mode) }
       var status = stat()
       try SocketCall.perform("lstat") { lstat(path, &status) }
       try SocketCall.perform("listen") { Glibc.listen(socket, backlog) }

@@ -16,7 +16,8 @@ struct PictureBench {
   }
 
   private var tools: [PictureVariant: Tools] = [:]
-  private var measures: FrameMeasures?
+  /// Of graded frames, and of captured ones.
+  private var measures: [Bool: FrameMeasures] = [:]
 
   /// - Parameter level: of the audio.
   mutating func make(
@@ -25,15 +26,15 @@ struct PictureBench {
   ) throws(CamrecError) -> MonitorProduct {
     switch kind {
     case .picture(let variant): try picture(variant, facts, frame, view, flags)
-    case .measures: try measure(facts, frame, flags, level)
+    case .measures(let isGraded): try measure(isGraded, facts, frame, flags, level)
     }
   }
 
   /// Lets go of what nobody asks for any more.
   mutating func forget(except kinds: Set<MonitorSubscription.Kind>) {
-    if tools.count + (measures == nil ? 0 : 1) <= kinds.count { return }
+    if tools.count + measures.count <= kinds.count { return }
     tools = tools.filter { kinds.contains(.picture($0.key)) }
-    if !kinds.contains(.measures) { measures = nil }
+    measures = measures.filter { kinds.contains(.measures(isGraded: $0.key)) }
   }
 
   private mutating func picture(
@@ -76,10 +77,11 @@ struct PictureBench {
   }
 
   private mutating func measure(
-    _ facts: TappedFrame, _ frame: borrowing Frame, _ flags: MonitorFlags, _ level: RecorderState.Level?
+    _ isGraded: Bool, _ facts: TappedFrame, _ frame: borrowing Frame, _ flags: MonitorFlags,
+    _ level: RecorderState.Level?
   ) throws(CamrecError) -> MonitorProduct {
-    if measures?.source != frame.format { measures = try FrameMeasures(frame.format) }
-    guard let measures else { preconditionFailure("made just now") }
+    if measures[isGraded]?.source != frame.format { measures[isGraded] = try FrameMeasures(frame.format) }
+    guard let measures = measures[isGraded] else { preconditionFailure("made just now") }
     let histogram = measures.histogram(of: frame)
     let payload = MeasuresPayload(
       bitDepth: frame.format.layout.bitDepth, luma: histogram.luma, red: histogram.red, green: histogram.green,

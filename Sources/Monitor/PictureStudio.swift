@@ -40,13 +40,17 @@ package final class PictureStudio: Sendable {
     thread.withLock { $0 = worker }
   }
 
+  /// - Parameter old: ends with it.
   /// - Throws: code `overload` if so many different pictures are being made already.
-  package func add(_ subscription: MonitorSubscription) throws(CamrecError) {
+  package func add(
+    _ subscription: MonitorSubscription, replacing old: MonitorSubscription? = nil
+  ) throws(CamrecError) {
     let most = MonitorProtocol.mostVariants
     let isTooMany = state.withLock { state in
-      var variants = Set(state.subscriptions.compactMap(PictureVariant.init))
+      var variants = Set(state.subscriptions.filter { $0 !== old }.compactMap(PictureVariant.init))
       if let new = PictureVariant(subscription) { variants.insert(new) }
       guard variants.count <= most else { return true }
+      state.subscriptions.removeAll { $0 === old }
       state.subscriptions.append(subscription)
       return false
     }
@@ -93,6 +97,8 @@ package final class PictureStudio: Sendable {
       }
       do throws(CamrecError) {
         let now = try current(camera)
+        // Another camera may be mounted another way, with frames of the same format.
+        if now !== camera { bench = PictureBench() }
         camera = now
         try look(at: now, for: wanted, &bench)
       } catch {
@@ -120,8 +126,11 @@ package final class PictureStudio: Sendable {
   ) throws(CamrecError) {
     var kinds: ViewedCamera.Kinds = []
     for subscription in wanted { kinds.insert(subscription.isGraded ? .graded : .captured) }
-    _ = try camera.next(kinds, within: PictureStudio.round) { (isGraded, facts, frame) throws(CamrecError) in
-      guard facts.isFresh(at: .now()) else { return }
+    func isWanted(_ isGraded: Bool, _ facts: TappedFrame) -> Bool {
+      facts.isFresh(at: .now()) && wanted.contains { $0.isGraded == isGraded && $0.wants(facts.captureTime) }
+    }
+    _ = try camera.next(kinds, within: PictureStudio.round, if: isWanted) {
+      (isGraded, facts, frame) throws(CamrecError) in
       let due = wanted.filter { $0.isGraded == isGraded && $0.wants(facts.captureTime) }
       guard !due.isEmpty else { return }
       let recorder = source.state

@@ -26,13 +26,13 @@ extension MonitorSubscription {
   /// What is made for it: the same for all of one kind.
   enum Kind: Hashable {
     case picture(PictureVariant)
-    case measures
+    case measures(isGraded: Bool)
   }
 
   var kind: Kind {
     switch wish {
     case .pictures(let request): .picture(PictureVariant(request))
-    case .measures: .measures
+    case .measures(let request): .measures(isGraded: request.isGraded)
     }
   }
 }

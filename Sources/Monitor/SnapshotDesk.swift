@@ -23,6 +23,8 @@ package final class SnapshotDesk: Sendable {
   /// Jobs that wait: as many as there may be subscribers.
   private static let most = MonitorProtocol.mostSubscribers
   static let niceness: Int32 = 15
+  /// Nanoseconds after which whoever takes a snapshot slowly holds up the others no longer.
+  private static let longestDelivery: Int64 = 30_000_000_000
 
   /// - Parameter news: called on the desk's thread when a snapshot is ready.
   package init(_ source: any MonitorSource, news: @escaping @Sendable () -> Void) {
@@ -68,7 +70,8 @@ package final class SnapshotDesk: Sendable {
           })
         news()
       }
-      while !job.isEnded, !isClosed { bell.wait() }
+      let end = MonotonicTime.now().advanced(by: SnapshotDesk.longestDelivery)
+      while !job.isEnded, !isClosed, MonotonicTime.now() < end { bell.wait(within: 1) }
       state.withLock { state in state.jobs.removeAll { $0 === job } }
     }
   }

@@ -30,6 +30,9 @@ final class ViewedCamera {
     let format: CameraFormat
   }
 
+  /// Whether a frame is wanted, before it is decoded and graded.
+  typealias Wish = (_ isGraded: Bool, _ facts: TappedFrame) -> Bool
+
   let remains: Remains
   /// `nil` if the camera has gone away.
   private let session: CameraSession?
@@ -71,12 +74,14 @@ final class ViewedCamera {
   ///
   /// - Parameters:
   ///   - seconds: to wait at most, for each kind; 0 only looks.
+  ///   - isWanted: asked before a frame is decoded, and graded.
   ///   - useImage: gets an encoded image before it is decoded.
   /// - Returns: whether a frame came.
   /// - Throws: code `device` for images that cannot be decoded, and for a tap with too many readers; the errors of
   ///   making converters and bakers, and those of `use`.
   func next(
-    _ kinds: Kinds, within seconds: Double, useImage: ImageUse? = nil, _ use: Use
+    _ kinds: Kinds, within seconds: Double, if isWanted: Wish = { _, _ in true }, useImage: ImageUse? = nil,
+    _ use: Use
   ) throws(CamrecError) -> Bool {
     let isBaked = kinds.contains(.graded) && isRecorded
     var capturedKinds = kinds
@@ -87,14 +92,17 @@ final class ViewedCamera {
     if !capturedKinds.isEmpty {
       let reader = try ViewedCamera.reader(&captured, of: remains.tap.captured)
       let isRead = try unsafe read(reader, within: seconds) { (facts, bytes) throws(CamrecError) in
-        try unsafe decode(facts, bytes, capturedKinds, useImage, use)
+        var kinds = capturedKinds
+        if !isWanted(false, facts) { kinds.remove(.captured) }
+        if !isWanted(true, facts) { kinds.remove(.graded) }
+        if !kinds.isEmpty { try unsafe decode(facts, bytes, kinds, useImage, use) }
       }
       if isRead { hasCome = true }
     }
     if isBaked {
       let reader = try ViewedCamera.reader(&baked, of: remains.tap.baked)
       let isRead = try unsafe read(reader, within: seconds) { (facts, bytes) throws(CamrecError) in
-        guard case .frame(let format) = facts.content else { return }
+        guard case .frame(let format) = facts.content, isWanted(true, facts) else { return }
         try use(true, facts, unsafe LentMemory.shared.frame(format, bytes))
       }
       if isRead { hasCome = true }

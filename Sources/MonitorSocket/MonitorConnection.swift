@@ -75,15 +75,21 @@ final class MonitorConnection {
   /// Does what is due.
   func goOn(_ ready: SocketPoll.Readiness) {
     if ready.canRead { receive() }
-    while reads, let line = incoming.next() { take(line) }
+    var said: UInt64
+    // Requests that came at once are answered at once, as far as the answers fit into the socket.
+    repeat {
+      said = texts
+      while outgoing.count < MonitorConnection.mostWaiting, let line = incoming.next() { take(line) }
+      deliver()
+      send()
+    } while texts != said && outgoing.isEmpty && !isOver
     if incoming.isTooLong, !isAtEnd {
       let sentence = "a request has at most \(MonitorProtocol.lineLimit) bytes"
       say(.refusal(CamrecError(.usage, sentence), nil, id: nil))
       isAtEnd = true
+      send()
     }
-    deliver()
-    send()
-    if ready.isGone && !ready.canRead || isAtEnd && outgoing.isEmpty { isOver = true }
+    if ready.isGone && !ready.canRead || isAtEnd && outgoing.isEmpty && snapshot == nil { isOver = true }
     checkSilence()
   }
 
@@ -172,14 +178,10 @@ final class MonitorConnection {
     guard snapshot?.number != number else {
       throw CamrecError(.usage, "\(number) is the number of a snapshot under way; choose another one")
     }
-    try studio.add(new)
-    if let old {
-      studio.remove(subscriptions[old].subscription)
-      new.follow(subscriptions[old].subscription)
-      subscriptions[old].subscription = new
-    } else {
-      subscriptions.append((number, new))
-    }
+    let former = old.map { subscriptions[$0].subscription }
+    if let former { new.follow(former) }
+    try studio.add(new, replacing: former)
+    if let old { subscriptions[old].subscription = new } else { subscriptions.append((number, new)) }
     var size: (width: Int, height: Int)?
     if case .pictures(let request) = wish { size = studio.size(of: request) }
     say(.answer(number, id: id, size: size))

@@ -48,7 +48,7 @@ package struct SocketAddress {
   }
 
   private static func limitSending(_ socket: Int32, to seconds: Double) {
-    withUnsafePointer(to: timeval(tv_sec: Int(seconds), tv_usec: 0)) {
+    withUnsafePointer(to: timeval(tv_sec: Int(seconds.rounded(.up)), tv_usec: 0)) {
       _ = setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, $0, socklen_t(MemoryLayout<timeval>.size))
     }
   }

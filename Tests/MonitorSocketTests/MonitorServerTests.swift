@@ -128,6 +128,8 @@ import Testing
     } throws: { error in
       (error as? CamrecError)?.message.hasPrefix("the recorder makes 8 different pictures already") == true
     }
+    // A change needs no further place.
+    try client.pictures(try PictureRequest(width: 300), subscription: 3)
     // One that is made for somebody else costs nothing.
     let other = try MonitorClient(path: monitor.path, patience: 60)
     try other.pictures(try PictureRequest(width: 32, rate: 5), subscription: 1)
@@ -224,6 +226,28 @@ import Testing
     stalled.send("{\"do\":\"snapshot\",\"subscription\":1,\"format\":\"png\"}\n")
     #expect(threads.allSatisfy { $0.join(within: 60) })
     _ = try clients[0].snapshot(try SnapshotRequest(), within: 60)
+  }
+
+  /// A script that sends its request and shuts down its direction reads on.
+  @Test func whoeverSaysNoMore_getsWhatWasAskedFor() throws {
+    let monitor = try LiveMonitor(), script = try RawSubscriber(monitor.path)
+    script.send("{\"do\":\"snapshot\",\"subscription\":1,\"format\":\"jpeg\"}\n")
+    script.endSending()
+    var reader = MonitorReader(), pieces: [MonitorMessage] = []
+    reader.append(script.rest())
+    while let message = try reader.next() { if message.header.kind == .snapshot { pieces.append(message) } }
+    #expect(pieces.last?.header.flags.contains(.lastPiece) == true)
+    #expect(try DecodedPicture(pieces.flatMap(\.payload)).width == 320)
+  }
+
+  @Test func manyRequestsAtOnce_areAllAnswered() throws {
+    let monitor = try LiveMonitor(), script = try RawSubscriber(monitor.path)
+    script.send(String(repeating: "{\"do\":\"hello\",\"version\":1}\n", count: 500))
+    script.endSending()
+    var reader = MonitorReader(), texts = 0
+    reader.append(script.rest())
+    while let message = try reader.next() { if message.header.kind == .text { texts += 1 } }
+    #expect(texts == 501, "the greeting, and an answer for each")
   }
 
   @Test func motionJPEG_isTheCamerasOwnImage() throws {

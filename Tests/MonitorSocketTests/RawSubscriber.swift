@@ -38,6 +38,19 @@ final class RawSubscriber {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+  /// Says that nothing more will come.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Everything until the server closes the connection.
+  func rest() -> [UInt8] {
+    var bytes: [UInt8] = [], room = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(descriptor, &room, room.count, 0)
+      if count <= 0 { return bytes }
+      bytes += room.prefix(count)
+    }
+  }
+
   /// Takes what has come.
   func drain() {
     var room = [UInt8](repeating: 0, count: 1 << 16)

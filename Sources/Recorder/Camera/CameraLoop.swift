@@ -6,7 +6,7 @@ final class CameraLoop {
   private let session: CameraSession
   private let camera: any Camera
   private var consumers: [any FrameConsumer] = [] {
-    didSet { session.isRecordedNow(!consumers.isEmpty) }
+    didSet { noteRecorded() }
   }
   /// Those that wait for the end of another one.
   private var followers: [CameraSession.Arrival] = []
@@ -108,6 +108,7 @@ final class CameraLoop {
         guard !isMeetingLight else { continue }
         show(frame)
         give(.frame(frame))
+        noteRecorded()
       case .damaged(let sequence, let captureTime):
         give(.damaged(sequence: sequence, captureTime: captureTime))
         if let ending = watchSilence() { return ending }
@@ -137,6 +138,9 @@ final class CameraLoop {
       slot.offer(image, sequence: frame.sequence, captureTime: frame.captureTime, exposure: frame.exposure)
     }
   }
+
+  /// A film that waits for its time bakes nothing yet.
+  private func noteRecorded() { session.isRecordedNow(consumers.contains { !$0.isWaiting }) }
 
   private func give(_ event: consuming CameraEvent) {
     guard let last = consumers.last else { return }

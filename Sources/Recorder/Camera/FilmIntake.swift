@@ -124,7 +124,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   }
 
   /// The film's time has not come.
-  private var isWaiting: Bool { begin != nil && !placer.hasBegun }
+  var isWaiting: Bool { begin != nil && !placer.hasBegun }
 
   private func givenUp(_ loss: CameraLoss, _ error: CamrecError) -> CamrecError {
     FilmIntake.error(error, "; the film that waited for its time does not begin; \(loss.remedyBeforeFilm)")

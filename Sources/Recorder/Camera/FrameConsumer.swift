@@ -8,6 +8,9 @@ protocol FrameConsumer: AnyObject, Sendable {
   /// It wants nothing more: it is detached before the next event.
   var isOver: Bool { get }
 
+  /// Its time has not come: it takes no frame yet.
+  var isWaiting: Bool { get }
+
   /// Takes the camera's next event; must not wait, unless the camera waits for its consumers.
   ///
   /// - Parameter silence: how long the camera has delivered nothing intact.

@@ -203,7 +203,8 @@ struct SnapshotCommand: ParsableCommand {
     var parts = ["\(header.width) × \(header.height)", header.flags.contains(.graded) ? "graded" : "as captured"]
     if let time = header.exposureTime { parts.append("\(HumanText.fixed(time * 1000, 1)) ms") }
     if header.iso > 0 { parts.append("ISO \(HumanText.fixed(Double(header.iso), 0))") }
-    if let size = size, size > header.width { parts.append("the frame has no more pixels") }
+    // The width is rounded to an even number.
+    if let size, size > Int(header.width) + 1 { parts.append("the frame has no more pixels") }
     if let age, age > 1 { parts.append("\(HumanText.fixed(age, 1)) s old") }
     Console.print("\(output): \(parts.joined(separator: ", "))")
   }

@@ -54,10 +54,7 @@ struct TelemetryOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - name: the recorder's name.
-  ///   - socket: its control socket.
-  ///
-  /// - Parameters:
-  ///   - socket: the path of the control socket; `nil` for none.
+  ///   - socket: the path of its control socket; `nil` for none.
   ///   - monitor: that of the monitor socket.
   func listeners(name: String, socket: String?, monitor: String?) -> [any RecorderWatch.Listener] {
     var listeners: [any RecorderWatch.Listener] = []
