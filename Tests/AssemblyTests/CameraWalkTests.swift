@@ -116,6 +116,11 @@ import Testing
     let walk = try CameraWalk(seed: 0, hasPreRoll: false)
     _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
     #expect(walk.service.ownState.phase == .starting)
+    // Whoever looks meanwhile does not wait for its bake.
+    let camera = try walk.service.runningCamera(), reader = try #require(camera.tap.captured.open())
+    var bytes: [UInt8] = []
+    for _ in 0..<2 { #expect(reader.copy(into: &bytes, within: 60) != nil) }
+    #expect(!camera.isRecorded)
     let state = try walk.service.perform(.stop)
     #expect(state.phase == .standby && state.ledger.expected == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
