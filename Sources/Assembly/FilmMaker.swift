@@ -218,7 +218,7 @@ package struct FilmMaker {
     let microphone = recordsSound ? source.microphone : nil
     let resampler = try FilmMaker.resampler(source, microphone)
     let settings = try FilmMaker.settings(
-      source, request, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
+      source, request, rate, baker: baker, audio: resampler?.outputFormat ?? microphone?.format)
     let bound = try MovieWriter.check(settings)
     let dither = request.bake.dither, interpolation = request.bake.interpolation, grain = request.grade.grain
     let (level, exchangesChroma) = (request.level, request.exchangesChroma)
@@ -233,7 +233,7 @@ package struct FilmMaker {
           interpolation: interpolation, dither: dither, grain: grain, level: level, workers: 1, frames: 1,
           exchangesChroma: exchangesChroma)
       })
-    let running = try FilmMaker.session(source, request, converter, microphone, view)
+    let running = try FilmMaker.session(source, request, rate, converter, microphone, view)
     let isClip = source.clip != nil
     let first = FirstFrameSettings(
       settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
@@ -349,8 +349,8 @@ package struct FilmMaker {
 
   /// The camera with its exposure: the one that runs already, or a new one.
   private static func session(
-    _ source: FilmSource, _ request: Request, _ converter: (any ImageConverter)?, _ microphone: (any Microphone)?,
-    _ view: LiveView
+    _ source: FilmSource, _ request: Request, _ rate: FrameRate, _ converter: (any ImageConverter)?,
+    _ microphone: (any Microphone)?, _ view: LiveView
   ) throws(CamrecError) -> (session: CameraSession, trace: ExposureTraceFile?, warnings: [String]) {
     if let running = request.camera {
       guard let exposure = running.exposure else { return (running, nil, []) }
@@ -363,7 +363,6 @@ package struct FilmMaker {
     // Films have converters of their own, which two films that overlap could not share.
     let own = outlivesFilm && converter != nil ? try ImageConverters.make(for: source.camera.format, frames: 2) : nil
     let isShared = outlivesFilm && microphone.map { !$0.isPulled } ?? false
-    let rate = try source.camera.filmRate
     let sound = microphone.flatMap { microphone in
       isShared
         ? request.sounds.first { $0.microphone === microphone }
@@ -563,9 +562,9 @@ package struct FilmMaker {
   }
 
   private static func settings(
-    _ source: FilmSource, _ request: Request, baker: Baker, audio: AudioFormat?
+    _ source: FilmSource, _ request: Request, _ rate: FrameRate, baker: Baker, audio: AudioFormat?
   ) throws(CamrecError) -> MovieSettings {
-    let camera = source.camera.format, rate = try source.camera.filmRate, tags = source.clip?.tags
+    let camera = source.camera.format, tags = source.clip?.tags
     let timecode: Timecode?
     if let choice = request.file.timecode {
       // A label that does not exist is refused before the camera starts.

@@ -12,15 +12,15 @@ package final class LookingRecorder: Sendable {
   private let thread: WorkThread
 
   /// - Throws: what is wrong with the settings without a camera.
-  package init(_ settings: RecordingSettings) throws(CamrecError) {
+  package init(_ settings: RecordingSettings, among providers: CameraProviders = .standard) throws(CamrecError) {
     var settings = settings
     settings.microphone = .none
-    let service = RecorderService(RecorderSettings(exposure: settings.exposure), standsBy: true)
+    let service = RecorderService(RecorderSettings(exposure: settings.exposure), standsBy: true, looksOnly: true)
     let ready = MonotonicSemaphore(), refusal = Refusal(), chosen = settings
     thread = WorkThread(name: "camrec-recorder") {
       let reporter = SilentReporter()
       do throws(CamrecError) {
-        let films = try RecordedFilms(chosen, reporter: reporter)
+        let films = try RecordedFilms(chosen, among: providers, reporter: reporter)
         ready.signal()
         try service.run(films, observer: reporter)
       } catch {

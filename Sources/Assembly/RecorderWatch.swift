@@ -30,7 +30,6 @@ package final class RecorderWatch: Sendable {
   private let thread = Mutex<WorkThread?>(nil)
   /// The recorder's last state, from its end on.
   private let last = Mutex<RecorderState?>(nil)
-  private let fault = Mutex(ReportFault())
 
   /// Nanoseconds between two reports.
   private static let interval: Int64 = 1_000_000_000
@@ -40,7 +39,7 @@ package final class RecorderWatch: Sendable {
   private static let farewell = 2.0
 
   /// - Parameters:
-  ///   - warn: called once, with a sentence, if the listener cannot do its work; any thread.
+  ///   - warn: called with a sentence when the listener begins to fail, or does not hear of the end; any thread.
   ///   - note: called, with a sentence, when it can again; any thread.
   package init(
     _ recorder: RecorderService, _ listener: any Listener, warn: @escaping @Sendable (String) -> Void,
@@ -54,16 +53,18 @@ package final class RecorderWatch: Sendable {
   }
 
   private func run() {
+    var fault = ReportFault()
     var told: (time: MonotonicTime, phase: RecorderState.Phase)?
     while !isClosed.load(ordering: .acquiring) {
       let state = recorder.ownState, now = MonotonicTime.now()
       if told.map({ now - $0.time >= RecorderWatch.interval || $0.phase != state.phase }) ?? true {
         told = (now, state.phase)
-        attempt { () throws(CamrecError) in try listener.tell(state) }
+        attempt(&fault) { () throws(CamrecError) in try listener.tell(state) }
       }
       bell.wait(within: RecorderWatch.beat)
     }
-    if let state = last.withLock({ $0 }) { attempt { () throws(CamrecError) in try listener.end(state) } }
+    guard let state = last.withLock({ $0 }) else { return }
+    attempt(&fault) { () throws(CamrecError) in try listener.end(state) }
   }
 
   /// Call when the recorder has ended. Waits until the listener was told, but not for one that does not answer.
@@ -80,12 +81,12 @@ package final class RecorderWatch: Sendable {
     warn("\(listener.title) does not answer; the recorder's end is not reported there")
   }
 
-  private func attempt(_ body: () throws(CamrecError) -> Void) {
+  private func attempt(_ fault: inout ReportFault, _ body: () throws(CamrecError) -> Void) {
     do throws(CamrecError) {
       try body()
-      if fault.withLock({ $0.succeeded(at: .now()) }) { note("\(listener.title) is written again") }
+      if fault.succeeded(at: .now()) { note("\(listener.title) is written again") }
     } catch {
-      guard fault.withLock({ $0.failed() }) else { return }
+      guard fault.failed() else { return }
       warn("\(error.description); the recorder continues without it, and tries again every second")
     }
   }

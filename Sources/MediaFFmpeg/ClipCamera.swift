@@ -29,10 +29,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let clock: ClipClock
   /// Timecode, creation time, chapters and the other tags of the file.
   public let tags: ClipTags
-  /// Frames from the file's first one to the first one delivered, at its frame rate.
-  public let skippedFrames: Int
   /// Frames from the one that the file's timecode labels to the first one delivered, at its frame rate. Frames in front
-  /// of that may have been lost.
+  /// of that may have been lost. Without a timecode track, from the file's first frame.
   public let framesBehindTimecode: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
@@ -218,7 +216,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time ?? 0))
     let first = time ?? account.end
     let lead = Double(first) - Double(account.start)
-    skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
+    let skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
     framesBehindTimecode =
       tags.timecodeTime.map { label in
         let late = Double(first) * timeBase.doubleValue - label

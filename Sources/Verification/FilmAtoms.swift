@@ -51,9 +51,12 @@ struct FilmAtoms {
 
   /// - Parameters:
   ///   - size: of the file, in bytes.
+  ///   - mostSamples: of all tracks, of which the tables can say when each is shown.
   ///   - read: the file's bytes from an offset on, as many as there are up to a count.
   /// - Throws: what `read` throws.
-  init<E: Error>(size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]) throws(E) {
+  init<E: Error>(
+    size: UInt64, mostSamples: UInt64, read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
+  ) throws(E) {
     fileBytes = size
     var position: UInt64 = 0
     while position < size, partCount < FilmAtoms.mostParts {
@@ -83,7 +86,7 @@ struct FilmAtoms {
         fragments += 1
         isLastFragmentWhole = false
       case .movie where length > FilmAtoms.largestHeader: hugeHeader = part
-      case .movie: if header == nil { take(try read(position, Int(length)), at: position) }
+      case .movie where header == nil: take(try read(position, Int(length)), at: position, mostSamples)
       case BoxType("ftyp"):
         var content = BoxReader(head[...], of: type)
         try? content.skip(8)
@@ -114,18 +117,19 @@ struct FilmAtoms {
     return low < data.count && data[low].lowerBound < range.lowerBound && range.upperBound <= data[low].upperBound
   }
 
-  private mutating func take(_ bytes: [UInt8], at offset: UInt64) {
+  private mutating func take(_ bytes: [UInt8], at offset: UInt64, _ mostSamples: UInt64) {
     var reader = BoxReader(bytes[...], of: .movie)
     guard let box = try? reader.box() else { return }
     let movie = Atom(type: .movie, path: "moov", offset: offset, content: box.reader)
     header = movie
     var opener = AtomOpener(base: offset)
     var told = AtomOpener(base: offset, severity: .note)
+    var samplesLeft = mostSamples
     for atom in opener.children(of: movie) {
       switch atom.type {
       case .movieHeader: readHeader(atom, &opener)
       case .movieExtends: isInFragments = true
-      case .track: tracks.append(TrackAtoms(atom, number: tracks.count + 1, &opener))
+      case .track: tracks.append(TrackAtoms(atom, number: tracks.count + 1, samplesLeft: &samplesLeft, &opener))
       case BoxType("udta"): readUserData(atom, &told)
       case BoxType("meta"): readMetadata(atom, &told)
       default: break

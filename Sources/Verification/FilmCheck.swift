@@ -24,7 +24,16 @@ public struct FilmCheck {
     size: UInt64, streams: Result<[StreamFacts], CamrecError>,
     read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
   ) throws(E) {
-    film = try FilmAtoms(size: size, read: read)
+    try self.init(size: size, streams: streams, mostSamples: TrackTimes.mostSamples, read: read)
+  }
+
+  /// - Parameter mostSamples: of all tracks, whose tables are read for when each sample is shown; further tracks are
+  ///   taken to be shown as they are stored.
+  package init<E: Error>(
+    size: UInt64, streams: Result<[StreamFacts], CamrecError>, mostSamples: UInt64,
+    read: (_ offset: UInt64, _ count: Int) throws(E) -> [UInt8]
+  ) throws(E) {
+    film = try FilmAtoms(size: size, mostSamples: mostSamples, read: read)
     switch streams {
     case .success(let streams):
       self.streams = streams

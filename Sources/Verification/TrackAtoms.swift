@@ -56,14 +56,15 @@ struct TrackAtoms {
   /// The tables and headers, by their type.
   private(set) var atoms: [BoxType: Atom] = [:]
 
-  init(_ atom: Atom, number: Int, _ opener: inout AtomOpener) {
+  /// - Parameter samplesLeft: as of `TrackTimes`.
+  init(_ atom: Atom, number: Int, samplesLeft: inout UInt64, _ opener: inout AtomOpener) {
     self.atom = atom
     self.number = number
     collect(atom, &opener)
     readHeaders(&opener)
     readMedia(&opener)
     readTables(&opener)
-    times = TrackTimes(self)
+    times = TrackTimes(self, samplesLeft: &samplesLeft)
   }
 
   private static let containers: Set<BoxType> = [.edits, .media, .information, .samples, BoxType("dinf")]

@@ -23,8 +23,9 @@ struct TrackTimes {
   /// How many last how long, without the last one.
   private let counts: [UInt32: UInt64]
 
-  /// Samples of which the tables of a film can say when each is shown. A day of frames has two million.
-  private static let mostSamples: UInt64 = 1 << 24
+  /// Samples of a film, in all tracks together, of which the tables can say when each is shown. A day of frames has two
+  /// million.
+  static let mostSamples: UInt64 = 1 << 24
   /// Encoders reorder sixteen frames at most.
   private static let reach = 64
 
@@ -32,7 +33,9 @@ struct TrackTimes {
   func count(unlike ticks: UInt32) -> UInt64 { counts.reduce(0) { $1.key == ticks ? $0 : $0 + $1.value } }
 
   /// `nil` for a track without samples.
-  init?(_ track: TrackAtoms) {
+  ///
+  /// - Parameter samplesLeft: of which the tables of the film can still say when each is shown.
+  init?(_ track: TrackAtoms, samplesLeft: inout UInt64) {
     guard var last = track.durations.last(where: { $0.count > 0 })?.ticks else { return nil }
     var counts: [UInt32: UInt64] = [:]
     var total: UInt64 = 0
@@ -44,7 +47,8 @@ struct TrackTimes {
     if counts.values.reduce(0, +) > 1, let count = counts[last] { counts[last] = count == 1 ? nil : count - 1 }
     earliest = TrackTimes.earliest(track)
     // A sample without a duration is a fault, whenever it is shown.
-    if counts[0] == nil, let shown = TrackTimes.shown(track, until: earliest + Int64(clamping: total)) {
+    let end = earliest.addingSaturated(Int64(clamping: total))
+    if counts[0] == nil, let shown = TrackTimes.shown(track, until: end, samplesLeft: &samplesLeft) {
       (counts, last) = shown
     }
     // Of equally many, the shorter.
@@ -60,14 +64,19 @@ struct TrackTimes {
 
   /// How many samples are shown for how long, and how long the last one is.
   ///
-  /// - Parameter end: of the last one.
-  /// - Returns: `nil` if they are shown as they are stored, or if the tables do not say when.
-  private static func shown(_ track: TrackAtoms, until end: Int64) -> (counts: [UInt32: UInt64], last: UInt32)? {
+  /// - Parameters:
+  ///   - end: of the last one.
+  ///   - samplesLeft: less this track's, if these are counted.
+  /// - Returns: `nil` if they are shown as they are stored, if the tables do not say when, or if they are too many.
+  private static func shown(
+    _ track: TrackAtoms, until end: Int64, samplesLeft: inout UInt64
+  ) -> (counts: [UInt32: UInt64], last: UInt32)? {
     let shifts = track.offsets.lazy.filter { $0.count > 0 }
     let samples = track.durations.reduce(UInt64(0)) { $0 + UInt64($1.count) }
-    guard let first = shifts.first?.ticks, shifts.contains(where: { $0.ticks != first }), samples <= mostSamples,
+    guard let first = shifts.first?.ticks, shifts.contains(where: { $0.ticks != first }), samples <= samplesLeft,
       samples == track.offsets.reduce(UInt64(0), { $0 + UInt64($1.count) })
     else { return nil }
+    samplesLeft -= samples
     var offsets = track.offsets.lazy.flatMap { repeatElement($0.ticks, count: Int($0.count)) }.makeIterator()
     var counts: [UInt32: UInt64] = [:], previous: Int64?, isInOrder = true
     func show(_ time: Int64) {

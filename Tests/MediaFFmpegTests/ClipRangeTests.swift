@@ -21,7 +21,7 @@ struct ClipRangeTests {
       #expect(rest.captureTimes == Array(whole.captureTimes.dropFirst(skipped)))
       #expect(rest.samples == whole.samples.suffix((25 - skipped) * whole.samples.count / 25))
       #expect(rest.sequences == Array(0..<UInt64(25 - skipped)))
-      #expect(camera.skippedFrames == skipped)
+      #expect(camera.framesBehindTimecode == skipped)
       #expect(camera.endWarnings == [])
     }
   }
@@ -31,7 +31,7 @@ struct ClipRangeTests {
     let path = try clips.make("clip.mkv", ClipMaker.picture, "-vf select='mod(n\\,5)' -fps_mode passthrough -c:v ffv1")
     let camera = try ClipCamera.open(path: path, paced: false, skipping: 8)
     // 1 2 3 4, 6 7 8 9, and 11.
-    #expect(camera.skippedFrames == 10)
+    #expect(camera.framesBehindTimecode == 10)
     #expect(try ReadClip(camera).times.count == 12)
   }
 
@@ -43,7 +43,7 @@ struct ClipRangeTests {
     let rest = try ReadClip(behind)
     #expect(rest.times.count == 17 && rest.damaged == [])
     #expect(rest.times.first?.ticks == 8 * (rest.times.first?.duration ?? 0))
-    #expect(behind.skippedFrames == 8)
+    #expect(behind.framesBehindTimecode == 8)
     #expect(behind.endWarnings == [])
     let first = try ClipCamera.open(path: path, paced: false, skipping: 5)
     let damaged = try ReadClip(first)
@@ -80,7 +80,7 @@ struct ClipRangeTests {
     let path = try clips.make("damaged.mov", ClipMaker.picture, "-c:v mjpeg -output_ts_offset 1.4")
     try clips.damage(path, picture: 0)
     for skipped in [1, 5] {
-      #expect(try ClipCamera.open(path: path, paced: false, skipping: skipped).skippedFrames == skipped)
+      #expect(try ClipCamera.open(path: path, paced: false, skipping: skipped).framesBehindTimecode == skipped)
     }
   }
 

@@ -88,6 +88,19 @@ struct CameraReturnTests {
       ])
   }
 
+  /// Nobody waits for it any more.
+  @Test func aLookThatFailsWhileTheRecorderEnds_isNotSaid() throws {
+    let script = try Script("vanish 10 100ms\ndrop 90043"), films = films(script), hindrance = films.hindrance
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      hindrance.whenMet { service.requestStop() }
+      hindrance.error = CamrecError(.output, "the disk is full")
+      try RecorderServiceTests.wait(service, "the camera is back") { _ in hindrance.meetings > 0 }
+    }
+    let warnings = outcome.notes.warnings
+    #expect(warnings.contains { $0.hasSuffix("the recording continues in a new film when it is back") }, "\(warnings)")
+    #expect(!warnings.contains { $0.contains("cannot continue") }, "\(warnings)")
+  }
+
   @Test func withoutThatTheRecordingEnds() throws {
     let script = try Script("vanish 10 300ms\ndrop 90002")
     let outcome = try tests.run(films(script)) { service in

@@ -57,9 +57,25 @@ struct RecorderServiceTests {
 
     final class Hindrance: Sendable {
       private let value = Mutex<CamrecError?>(nil)
+      private let action = Mutex<(@Sendable () -> Void)?>(nil)
+      private let encounters = Atomic<Int>(0)
+
       var error: CamrecError? {
         get { value.withLock { $0 } }
         set { value.withLock { $0 = newValue } }
+      }
+
+      /// How often it has kept a film from following.
+      var meetings: Int { encounters.load(ordering: .acquiring) }
+
+      /// - Parameter action: happens right before it keeps a film from following.
+      func whenMet(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+
+      fileprivate func meet() throws(CamrecError) {
+        guard let error else { return }
+        action.withLock { $0 }?()
+        encounters.add(1, ordering: .releasing)
+        throw error
       }
     }
 
@@ -100,7 +116,7 @@ struct RecorderServiceTests {
       let baker = try Baker(
         input: FrameFormat(width: 160, height: 96, layout: layout, color: camera.format.color), outputLayout: layout,
         outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 6)
-      if order.isReturn, let error = hindrance.error { throw error }
+      if order.isReturn { try hindrance.meet() }
       if order.isTrial { trials += 1 }
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(

@@ -12,9 +12,11 @@ enum CheckedFilm {
   ]
 
   static func check(
-    _ bytes: [UInt8], _ streams: Result<[StreamFacts], CamrecError> = .success(CheckedFilm.streams)
+    _ bytes: [UInt8], _ streams: Result<[StreamFacts], CamrecError> = .success(CheckedFilm.streams),
+    mostSamples: UInt64 = 1 << 24
   ) -> FilmCheck {
-    FilmCheck(size: UInt64(bytes.count), streams: streams) { (offset: UInt64, count: Int) -> [UInt8] in
+    FilmCheck(size: UInt64(bytes.count), streams: streams, mostSamples: mostSamples) {
+      (offset: UInt64, count: Int) -> [UInt8] in
       Array(bytes[Int(offset)..<min(bytes.count, Int(offset) + count)])
     }
   }

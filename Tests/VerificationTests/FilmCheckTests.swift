@@ -181,19 +181,21 @@ struct FilmCheckTests {
     #expect(slow.facts.tracks.first?.rate == "12")
   }
 
-  /// As an encoder stores it that shows every second frame after the one behind it.
   private static func reordered(durations: [Int], behind: Int) -> FilmCheck {
-    let table = "moov/trak[1]/mdia/minf/stbl", order = [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 11]
+    CheckedFilm.changed { reorder(&$0, track: 1, durations: durations, behind: behind) }
+  }
+
+  /// As an encoder stores it that shows every second frame after the one behind it.
+  private static func reorder(_ film: inout HandMade.Box, track: Int, durations: [Int], behind: Int) {
+    let table = "moov/trak[\(track)]/mdia/minf/stbl", order = [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 11]
     var decoded = 0
     let offsets = zip(order, durations).flatMap { place, ticks in
       defer { decoded += ticks }
       return [1, 1000 * (place + (place == 11 ? behind : 0)) + 2000 - decoded]
     }
     let runs = durations.flatMap { [1, $0] }
-    return CheckedFilm.changed { film in
-      film[table + "/stts"]?.fields = [[0, 12], runs].joined().flatMap { HandMade.big($0, 4) }
-      film[table]?.boxes.append(.full("ctts", [[12], offsets].joined().flatMap { HandMade.big($0, 4) }))
-    }
+    film[table + "/stts"]?.fields = [[0, 12], runs].joined().flatMap { HandMade.big($0, 4) }
+    film[table]?.boxes.append(.full("ctts", [[12], offsets].joined().flatMap { HandMade.big($0, 4) }))
   }
 
   /// The tables give the last stored frames durations of 2 and 6 frames. The last but one on the screen lasts 7.
@@ -204,6 +206,32 @@ struct FilmCheckTests {
       .warning, atom, "the durations of 1 of 12 frames differ from 1000/24000 s (they are 1000 to 7000 ticks)", gap)
     let whole = Self.reordered(durations: Array(repeating: 1000, count: 12), behind: 0)
     #expect(!whole.findings.contains { $0.atom == atom }, "\(whole.findings)")
+  }
+
+  /// A small file may have hundreds of tracks with millions of samples each.
+  @Test(arguments: [(24, [7000, 7000]), (23, [7000, 2000]), (11, [2000, 2000])] as [(UInt64, [Int])])
+  func timesAreFoundForSoManySamplesOfAllTracks(most: UInt64, longest: [Int]) {
+    var second = HandMade.Track.pictures()
+    second.number = 4
+    var film = HandMade.film([.pictures(), second])
+    let durations = Array(repeating: 1000, count: 10) + [2000, 6000]
+    for track in 1...2 { Self.reorder(&film, track: track, durations: durations, behind: 6) }
+    let found = CheckedFilm.check(film.content, mostSamples: most).findings.map(\.finding)
+    #expect(
+      found.filter { $0.hasPrefix("the durations of ") }
+        == longest.map {
+          "the durations of 1 of 12 frames differ from 1000/24000 s (they are 1000 to \($0) ticks)"
+        })
+  }
+
+  /// More ticks than a signed number holds, the first of them late.
+  @Test func aFilmWithoutEndIsChecked() {
+    let table = "moov/trak[1]/mdia/minf/stbl", most = 0xFFFF_FFFF
+    let check = CheckedFilm.changed { film in
+      film[table + "/stts"]?.fields = [0, 1, most, most].flatMap { HandMade.big($0, 4) }
+      film[table]?.boxes.append(.full("ctts", [1, 12, 1].flatMap { HandMade.big($0, 4) }))
+    }
+    expect(.error, table + "/stts", "has durations of 4294967295 samples, but there are 12", check)
   }
 
   /// FFmpeg counts the labels of its copy at the mean rate, which gaps distort.

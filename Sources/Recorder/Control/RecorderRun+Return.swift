@@ -70,7 +70,8 @@ extension RecorderRun {
       try begin(absence.order(service.order), behind: absence.film)
     } catch {
       self.absence?.isNotBack()
-      if !service.isQuitting { service.waits(because: error) }
+      guard !service.isQuitting else { return }
+      service.waits(because: error)
       if let remark = self.absence?.isHindered(by: error, at: .now()) { observer.remarked(remark) }
       return
     }

@@ -61,7 +61,7 @@ final class RecorderRun {
     let order = service.order
     if service.standsBy {
       // Report problems now, not when somebody presses the button.
-      try check(order)
+      if !service.looksOnly { try check(order) }
       service.turn(to: .standby)
       factory.standsBy()
     } else {

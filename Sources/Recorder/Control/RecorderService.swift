@@ -18,6 +18,8 @@ public final class RecorderService: RecorderControl, Sendable {
   let awaitsCamera: Bool
   /// Stands by with its camera running, so that films include the time before their start.
   let keepsPreRoll: Bool
+  /// Makes no films, so nothing is checked for them.
+  let looksOnly: Bool
   /// Seconds that the camera runs on in standby after a film, or after the last one who looked.
   let rest: Double
   let memory: PatientMemory?
@@ -49,14 +51,16 @@ public final class RecorderService: RecorderControl, Sendable {
   ///   - settings: the options of the start, with the changes made when it last ran.
   ///   - memory: keeps every change for the next start.
   ///   - rest: seconds that the camera runs on in standby after a film, or after the last one who looked.
+  ///   - looksOnly: makes no films, so `run` does not check first that it can: whoever looks is told what is wrong.
   public init(
     _ settings: RecorderSettings, standsBy: Bool = false, awaitsCamera: Bool = false, keepsPreRoll: Bool = false,
-    memory: (any RecorderMemory)? = nil, rest: Double = 10
+    memory: (any RecorderMemory)? = nil, rest: Double = 10, looksOnly: Bool = false
   ) {
     self.standsBy = standsBy
     self.rest = rest
     self.keepsPreRoll = standsBy && keepsPreRoll
     self.awaitsCamera = awaitsCamera
+    self.looksOnly = looksOnly
     self.memory = memory.map(PatientMemory.init)
     var order = FilmOrder(exposure: settings.exposure)
     order.source = settings.source
