@@ -74,7 +74,7 @@ void ck_noise_rows(
   ck_rgb_grain_fn ck_rgb_grain_##LEVEL;                                                                               \
   ck_scale_down_fn ck_scale_begin_##LEVEL, ck_scale_add_##LEVEL;                                                      \
   ck_scale_across_fn ck_scale_across_##LEVEL;                                                                         \
-  ck_box_down_fn ck_box_begin_##LEVEL, ck_box_add_##LEVEL;                                                            \
+  ck_box_down_fn ck_box_add_##LEVEL;                                                                                  \
   ck_box_across_fn ck_box_across_##LEVEL;                                                                             \
   ck_halve_fn ck_halve_##LEVEL, ck_halve_pairs_##LEVEL;                                                               \
   ck_to_rgb_fn ck_to_rgb_##LEVEL;                                                                                     \

@@ -34,10 +34,6 @@ CK_TARGET void CK_LEVEL(scale_across)(
   }
 }
 
-CK_TARGET void CK_LEVEL(box_begin)(const uint16_t *restrict codes, ptrdiff_t count, uint16_t *restrict sums) {
-  memcpy(sums, codes, (size_t)count * sizeof *codes);
-}
-
 CK_TARGET void CK_LEVEL(box_add)(const uint16_t *restrict codes, ptrdiff_t count, uint16_t *restrict sums) {
   for (ptrdiff_t i = 0; i < count; i++) sums[i] = (uint16_t)(sums[i] + codes[i]);
 }

@@ -4,4 +4,7 @@ public enum Rotation: Int, Hashable, Sendable, CaseIterable {
   case quarter = 90
   case half = 180
   case threeQuarters = 270
+
+  /// Width and height change places.
+  public var isTurnedByQuarter: Bool { self == .quarter || self == .threeQuarters }
 }

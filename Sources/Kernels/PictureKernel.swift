@@ -35,8 +35,6 @@ public final class PictureKernel: @unchecked Sendable {
       self.width = width
       self.height = height
     }
-
-    var isTurnedByQuarter: Bool { rotation == .quarter || rotation == .threeQuarters }
   }
 
   public let source: FrameFormat
@@ -69,7 +67,7 @@ public final class PictureKernel: @unchecked Sendable {
         && view.left + view.columns <= source.width && view.top + view.rows <= source.height,
       "a view consists of whole blocks")
     // As the rows and columns lie in the frame.
-    let (width, height) = view.isTurnedByQuarter ? (view.height, view.width) : (view.width, view.height)
+    let (width, height) = view.rotation.isTurnedByQuarter ? (view.height, view.width) : (view.width, view.height)
     precondition(
       width >= 1 && height >= 1 && width <= view.columns && height <= view.rows,
       "a picture is not larger than its part")
@@ -109,7 +107,7 @@ public final class PictureKernel: @unchecked Sendable {
     made.single = plane(4, chroma.across, chroma.down)
     made.mirrors_columns = mirrorsColumns ? 1 : 0
     made.mirrors_rows = mirrorsRows ? 1 : 0
-    made.transposes = view.isTurnedByQuarter ? 1 : 0
+    made.transposes = view.rotation.isTurnedByQuarter ? 1 : 0
     made.convert(source, to: color, conversion)
     room = .allocate(byteCount: ck_view_room(&made), alignment: 64)
     room.initializeMemory(as: UInt8.self, repeating: 0, count: ck_view_room(&made))

@@ -1,5 +1,6 @@
 public import Frames
 public import Kernels
+public import RecorderAPI
 
 /// Makes pictures of frames of one format: crops, turns upright, scales by area averages, and converts the colours, to
 /// JFIF's Y'CbCr for a JPEG or to R'G'B' for a PNG.
@@ -12,7 +13,7 @@ public import Kernels
 public final class PictureMaker: @unchecked Sendable {
   /// What is wanted of a frame.
   public struct Request: Hashable, Sendable {
-    public var crop: PictureCrop
+    public var crop: MonitorCrop
     /// Pixels of the upright picture, at least 1; `nil` for the crop's own.
     public var width: Int?
     /// How far the frames are turned for display.
@@ -20,7 +21,7 @@ public final class PictureMaker: @unchecked Sendable {
     /// The frames have been through a LUT or a look: `PictureColors.init`.
     public var isGraded: Bool
 
-    public init(crop: PictureCrop = .whole, width: Int? = nil, rotation: Rotation = .none, isGraded: Bool) {
+    public init(crop: MonitorCrop = .whole, width: Int? = nil, rotation: Rotation = .none, isGraded: Bool) {
       self.crop = crop
       self.width = width
       self.rotation = rotation
@@ -36,8 +37,6 @@ public final class PictureMaker: @unchecked Sendable {
   private let kernel: PictureKernel
   private let frames: Int
   private var pool: FramePool?
-  /// Points to the frame that a picture is made of.
-  private var storage: FrameStorage?
 
   /// - Parameters:
   ///   - source: the frames' format; strides do not matter.
@@ -45,7 +44,7 @@ public final class PictureMaker: @unchecked Sendable {
   ///   - level: a supported instruction set; `nil` for `KernelLevel.chosen()`. The resulting bits do not depend on it.
   /// - Throws: code `usage` for a level that `KernelLevel.chosen` refuses.
   public init(
-    _ source: FrameFormat, _ request: Request, frames: Int = 2, level: KernelLevel? = nil
+    _ source: FrameFormat, _ request: Request, frames: Int, level: KernelLevel? = nil
   ) throws(CamrecError) {
     precondition((request.width ?? 1) >= 1, "a picture has a width")
     self.source = source
@@ -66,17 +65,16 @@ public final class PictureMaker: @unchecked Sendable {
 
   /// The picture of a frame, for a JPEG.
   ///
-  /// - Parameters:
-  ///   - bytes: as a `TapReader` gives them: planes one after another, each of its rows × its stride.
-  ///   - format: of the bytes; it has the size, layout and colours of `source`.
+  /// - Parameter frame: it has the size, layout and colours of `source`.
   /// - Throws: code `defect` if more pictures are lent than `frames` allows.
-  public func jpegFrame(of bytes: UnsafeRawBufferPointer, _ format: FrameFormat) throws(CamrecError) -> Frame {
-    try jpegFrame(of: unsafe frame(in: bytes, format), format)
-  }
-
-  /// The same of a frame that was decoded or baked.
   public func jpegFrame(of frame: borrowing Frame) throws(CamrecError) -> Frame {
-    try jpegFrame(of: frame.storage, frame.format)
+    let pool = pool ?? FramePool(format: kernel.output, capacity: frames)
+    self.pool = pool
+    guard var picture = pool.take() else {
+      throw CamrecError(.defect, "all \(frames) pictures are in use; somebody keeps too many")
+    }
+    kernel.make(of: frame.storage, frame.format, into: &picture)
+    return picture
   }
 
   /// Bits of each code of a PNG: 8, or 16 if the frames have more than 8.
@@ -90,44 +88,9 @@ public final class PictureMaker: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - rows: of the upright picture.
-  ///   - bytes: as of `jpegFrame`.
+  ///   - frame: as of `jpegFrame`.
   ///   - result: room for these rows, without gaps.
-  public func pngRows(
-    _ rows: Range<Int>, of bytes: UnsafeRawBufferPointer, _ format: FrameFormat,
-    into result: UnsafeMutableRawBufferPointer
-  ) {
-    unsafe kernel.makeRGB(rows: rows, of: frame(in: bytes, format), format, bits: pngBits, into: result)
-  }
-
-  /// The same of a frame that was decoded or baked.
   public func pngRows(_ rows: Range<Int>, of frame: borrowing Frame, into result: UnsafeMutableRawBufferPointer) {
     unsafe kernel.makeRGB(rows: rows, of: frame.storage, frame.format, bits: pngBits, into: result)
-  }
-
-  private func jpegFrame(of storage: FrameStorage, _ format: FrameFormat) throws(CamrecError) -> Frame {
-    let pool = pool ?? FramePool(format: kernel.output, capacity: frames)
-    self.pool = pool
-    guard var picture = pool.take() else {
-      throw CamrecError(.defect, "all \(frames) pictures are in use; somebody keeps too many")
-    }
-    kernel.make(of: storage, format, into: &picture)
-    return picture
-  }
-
-  /// The planes that lie one after another in `bytes`, which are only read.
-  private func frame(in bytes: UnsafeRawBufferPointer, _ format: FrameFormat) -> FrameStorage {
-    guard let base = bytes.baseAddress, bytes.count >= format.byteCount else {
-      preconditionFailure("the bytes hold a whole frame")
-    }
-    let first = unsafe UnsafeMutableRawPointer(mutating: base)
-    let second = unsafe format.planeCount > 1 ? first + format.planeBytes(0) : nil
-    let third = unsafe format.planeCount > 2 ? first + format.planeBytes(0) + format.planeBytes(1) : nil
-    if let storage {
-      unsafe storage.move(to: first, second, third)
-      return storage
-    }
-    let made = unsafe FrameStorage(planes: [first, second, third].compactMap { unsafe $0 })
-    storage = made
-    return made
   }
 }

@@ -40,9 +40,7 @@ extension MonitorSubscription {
 extension PictureMaker.Request {
   /// - Parameter changesColors: graded frames have other colours than captured ones.
   init(_ variant: PictureVariant, _ rotation: Rotation, changesColors: Bool) {
-    let crop = variant.crop
     self.init(
-      crop: PictureCrop(x: crop.x, y: crop.y, width: crop.width, height: crop.height), width: variant.width,
-      rotation: rotation, isGraded: variant.isGraded && changesColors)
+      crop: variant.crop, width: variant.width, rotation: rotation, isGraded: variant.isGraded && changesColors)
   }
 }

@@ -1,5 +1,6 @@
 import Frames
 import Kernels
+import RecorderAPI
 
 extension PictureKernel.View {
   /// What a request shows of a frame, in whole blocks of 2×2 pixels or up to the frame's end.
@@ -15,7 +16,7 @@ extension PictureKernel.View {
       }
     let (left, columns) = Self.pixels(from: across.0, part: across.1, of: source.width)
     let (top, rows) = Self.pixels(from: down.0, part: down.1, of: source.height)
-    let isTurned = request.rotation == .quarter || request.rotation == .threeQuarters
+    let isTurned = request.rotation.isTurnedByQuarter
     let (whole, tall) = isTurned ? (rows, columns) : (columns, rows)
     var (width, height) = (whole, tall)
     if let wanted = request.width, wanted < whole {

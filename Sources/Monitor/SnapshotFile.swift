@@ -51,7 +51,7 @@ struct SnapshotFile {
     let file = try ExifBlock(still).written(into: try MotionJPEG.file(from: image))
     var color = camera.view.color
     (color.matrix, color.range) = (.rec601, .full)
-    let isTurned = rotation == .quarter || rotation == .threeQuarters
+    let isTurned = rotation.isTurnedByQuarter
     return Snapshot(
       header: header(
         MonitorColors(color), width: isTurned ? format.height : format.width,

@@ -33,7 +33,12 @@ final class PictureTextures {
     }
   }
 
-  func forget(_ id: ViewedRecorder.ID) {
+  /// Forgets all others.
+  func keep(_ ids: Set<ViewedRecorder.ID>) {
+    for id in Array(pictures.keys) where !ids.contains(id) { forget(id) }
+  }
+
+  private func forget(_ id: ViewedRecorder.ID) {
     if let old = pictures.removeValue(forKey: id) { SDL_DestroyTexture(old.texture) }
   }
 

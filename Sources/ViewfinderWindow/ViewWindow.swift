@@ -1,5 +1,6 @@
 import CSDL2
 public import Frames
+import Synchronization
 public import Viewfinder
 
 /// A window that draws what it is told, and says what a user does with it.
@@ -12,6 +13,11 @@ public final class ViewWindow {
   private var pictures: PictureTextures?
   private var title = ""
   private var mouse = ViewPoint(x: 0, y: 0)
+  /// The key that was pressed last is held, and repeats.
+  private var isRepeated = false
+
+  /// SDL takes events.
+  private static let isOpen = Mutex(false)
 
   /// Of a window that may choose its size, as parts of the screen.
   private static let share = 0.9
@@ -50,9 +56,12 @@ public final class ViewWindow {
     glyphs = GlyphTextures(renderer)
     pictures = PictureTextures(renderer)
     SDL_StartTextInput()
+    ViewWindow.isOpen.withLock { $0 = true }
   }
 
   deinit {
+    // Threads may still call `wake`.
+    ViewWindow.isOpen.withLock { $0 = false }
     (glyphs, pictures) = (nil, nil)
     SDL_DestroyRenderer(renderer)
     SDL_DestroyWindow(window)
@@ -123,7 +132,8 @@ public final class ViewWindow {
     pictures?.set(picture, for: id) ?? false
   }
 
-  public func forgetPicture(of id: ViewedRecorder.ID) { pictures?.forget(id) }
+  /// Forgets the pictures of all others.
+  public func keepPictures(of ids: Set<ViewedRecorder.ID>) { pictures?.keep(ids) }
 
   /// Draws everything, and shows it.
   public func show(_ commands: [DrawCommand]) {
@@ -156,11 +166,14 @@ public final class ViewWindow {
 
   // MARK: Events
 
-  /// Ends a wait for events that is under way, or the next one. Thread: any.
+  /// Ends a wait for events that is under way, or the next one; does nothing without a window. Thread: any.
   public static func wake() {
-    var event = SDL_Event()
-    event.type = SDL_USEREVENT.rawValue
-    SDL_PushEvent(&event)
+    isOpen.withLock { isOpen in
+      guard isOpen else { return }
+      var event = SDL_Event()
+      event.type = SDL_USEREVENT.rawValue
+      SDL_PushEvent(&event)
+    }
   }
 
   /// Waits for what a user does.
@@ -176,8 +189,12 @@ public final class ViewWindow {
   private func translate(_ event: SDL_Event) -> [WindowEvent] {
     switch SDL_EventType(rawValue: event.type) {
     case SDL_QUIT: return [.closed]
-    case SDL_KEYDOWN: return ViewWindow.key(event.key.keysym).map { [.key($0)] } ?? []
-    case SDL_TEXTINPUT: return typed(event.text)
+    case SDL_KEYDOWN:
+      isRepeated = event.key.repeat != 0
+      return ViewWindow.key(event.key.keysym).map { [.key($0)] } ?? []
+    case SDL_TEXTINPUT:
+      // Nobody starts and stops films by holding a key.
+      return typed(event.text).filter { !isRepeated || [.key(.brighter), .key(.darker)].contains($0) }
     case SDL_MOUSEBUTTONDOWN where event.button.button == UInt8(SDL_BUTTON_LEFT):
       mouse = place(event.button.x, event.button.y)
       return [.buttonPressed(mouse)]

@@ -78,6 +78,7 @@ struct ViewLoop {
       let events = window.events(within: ViewLoop.pause), now = MonotonicTime.now()
       for event in events where handle(event, now) == .quit { return }
       followRecorders(now)
+      window.keepPictures(of: Set(model.recorders.map(\.id)))
       let pictures = takeNews(now)
       model.pass(now)
       askForPictures()

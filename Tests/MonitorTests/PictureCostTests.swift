@@ -34,14 +34,14 @@ struct PictureCostTests {
     for one in Self.cases {
       let (width, height) = one.size
       let format = FrameFormat(width: width, height: height, layout: one.layout, color: one.color)
-      let maker = try PictureMaker(format, .init(width: one.width, rotation: one.rotation, isGraded: true))
+      let maker = try PictureMaker(format, .init(width: one.width, rotation: one.rotation, isGraded: true), frames: 1)
       // Several frames in turn, as those of a tap are: none of them is in the cache.
       var random = SplitMix(seed: 1)
-      let sources = (0..<4).map { _ in Self.noise(format.byteCount, using: &random) }
+      let sources = (0..<4).map { _ in TappedBytes(Self.noise(format.byteCount, using: &random), format) }
       var costs: [Double] = []
       for number in 0..<101 {
         let start = Self.processorTime
-        try sources[number % 4].withUnsafeBytes { _ = try maker.jpegFrame(of: $0, format) }
+        _ = try maker.jpegFrame(of: sources[number % 4].lend())
         costs.append(Self.processorTime - start)
       }
       let own = String(format: "%.2f", costs.sorted()[50])

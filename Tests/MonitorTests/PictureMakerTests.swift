@@ -2,6 +2,7 @@ import Color
 import Foundation
 import Frames
 import Monitor
+import RecorderAPI
 import TestKit
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     _ width: Int, _ height: Int, _ request: PictureMaker.Request, _ layout: PixelLayout = .nv12
   ) throws -> [Int] {
     let maker = try PictureMaker(
-      FrameFormat(width: width, height: height, layout: layout, color: .rec709), request)
+      FrameFormat(width: width, height: height, layout: layout, color: .rec709), request, frames: 1)
     return [maker.width, maker.height]
   }
 
@@ -64,13 +65,13 @@ import Testing
 
   @Test func cropsAreWholeBlocks_ofOneSizeWhereverTheyBegin() throws {
     for x in stride(from: 0, through: 0.5, by: 0.013) {
-      let crop = PictureCrop(x: x, y: 0.5 - x, width: 0.5, height: 0.5)
+      let crop = try MonitorCrop(x: x, y: 0.5 - x, width: 0.5, height: 0.5)
       #expect(try size(1920, 1080, .init(crop: crop, isGraded: true)) == [960, 540])
       #expect(try size(1920, 1080, .init(crop: crop, rotation: .quarter, isGraded: true)) == [540, 960])
     }
-    let corner = PictureCrop(x: 0.75, y: 0.75, width: 0.25, height: 0.25)
+    let corner = try MonitorCrop(x: 0.75, y: 0.75, width: 0.25, height: 0.25)
     #expect(try size(1001, 777, .init(crop: corner, isGraded: true)) == [251, 195])
-    let point = PictureCrop(x: 1 - 1e-9, y: 0, width: 1e-9, height: 1e-9)
+    let point = try MonitorCrop(x: 1 - 1e-9, y: 0, width: 1e-9, height: 1e-9)
     #expect(try size(1920, 1080, .init(crop: point, isGraded: true)) == [2, 2])
   }
 
@@ -90,7 +91,8 @@ import Testing
     for plane in 1..<3 { frame.withMutablePlane(plane) { bytes in for at in bytes.indices { bytes[at] = 128 } } }
     for (x, y, expected) in [(0.0, 0.0, 255), (0.25, 0, 0), (0, 0.25, 0), (0.75, 0.75, 0)] {
       let maker = try PictureMaker(
-        format, .init(crop: PictureCrop(x: x, y: y, width: 0.25, height: 0.25), rotation: rotation, isGraded: true))
+        format, .init(crop: MonitorCrop(x: x, y: y, width: 0.25, height: 0.25), rotation: rotation, isGraded: true),
+        frames: 1)
       let picture = try maker.jpegFrame(of: frame)
       #expect(Set(picture.packedLuma()) == [UInt8(expected)], "\(x), \(y)")
     }
@@ -100,10 +102,10 @@ import Testing
 
   @Test(arguments: PixelLayout.allCases) func bytesOfATapAreTheFrame(layout: PixelLayout) throws {
     let format = FrameFormat(width: 66, height: 34, layout: layout, color: .rec709)
-    let source = noise(format), tapped = bytes(of: source)
-    let maker = try PictureMaker(format, .init(width: 40, rotation: .quarter, isGraded: true))
+    let source = noise(format), tapped = TappedBytes(bytes(of: source), format).lend()
+    let maker = try PictureMaker(format, .init(width: 40, rotation: .quarter, isGraded: true), frames: 2)
     let fromFrame = FrameRows.of(try maker.jpegFrame(of: source))
-    let fromBytes = try tapped.withUnsafeBytes { FrameRows.of(try maker.jpegFrame(of: $0, format)) }
+    let fromBytes = FrameRows.of(try maker.jpegFrame(of: tapped))
     #expect(fromFrame == fromBytes)
     #expect(maker.pngBits == (layout.bitDepth > 8 ? 16 : 8))
     var whole = [UInt8](repeating: 0, count: maker.height * maker.pngRowBytes), strips = whole
@@ -111,7 +113,7 @@ import Testing
     strips.withUnsafeMutableBytes { strips in
       for row in 0..<maker.height {
         let room = UnsafeMutableRawBufferPointer(rebasing: strips[(row * maker.pngRowBytes)...])
-        tapped.withUnsafeBytes { maker.pngRows(row..<row + 1, of: $0, format, into: room) }
+        maker.pngRows(row..<row + 1, of: tapped, into: room)
       }
     }
     #expect(whole == strips)
@@ -216,7 +218,7 @@ import Testing
         }
       }
     }
-    let maker = try PictureMaker(format, .init(width: format.width / 2, isGraded: true))
+    let maker = try PictureMaker(format, .init(width: format.width / 2, isGraded: true), frames: 1)
     let samples = PictureSamples(try maker.jpegFrame(of: source))
     var png = [UInt8](repeating: 0, count: maker.height * maker.pngRowBytes)
     png.withUnsafeMutableBytes { maker.pngRows(0..<maker.height, of: source, into: $0) }
@@ -257,7 +259,7 @@ import Testing
         }
       }
     }
-    let maker = try PictureMaker(format, .init(isGraded: false))
+    let maker = try PictureMaker(format, .init(isGraded: false), frames: 1)
     var png = [UInt8](repeating: 0, count: maker.height * maker.pngRowBytes)
     png.withUnsafeMutableBytes { maker.pngRows(0..<maker.height, of: source, into: $0) }
     let expected = signal(code, CodeScale(range: .limited, bitDepth: 10), .rec2020) * 65535

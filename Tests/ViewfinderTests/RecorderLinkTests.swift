@@ -171,6 +171,20 @@ import Viewfinder
     #expect(news?.control == .denied("only looking") && news?.state?.phase == .recording)
   }
 
+  @Test func aControlSocketThatFails_saysWhyInTheWindowsWords_andTheStateIsThatOfTheFile() {
+    let state = Made.state(.recording)
+    let watched = Watched(
+      RecorderReach(
+        id: "front",
+        connectMonitor: { () throws(CamrecError) -> any PictureFeed in throw CamrecError(.device, "nobody answers") },
+        connectControl: { () throws(CamrecError) -> RecorderReach.Control in
+          throw CamrecError(.device, about: .monitor, "it speaks another version; restart it with \(setting: .monitor)")
+        }, readState: { state }))
+    let news = watched.until { $0.control != .unknown }
+    #expect(news?.control == .denied("it speaks another version; restart it with 'monitor'"))
+    #expect(news?.state?.phase == .recording, "both come at once")
+  }
+
   @Test func commands_arePerformedInTheirOrder_andRefusalsAreTold() throws {
     let recorder = PretendedRecorder(Made.state(.recording))
     let watched = Watched(RecorderLinkTests.reach(control: .client(recorder)))

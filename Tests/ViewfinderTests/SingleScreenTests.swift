@@ -204,6 +204,36 @@ import Viewfinder
     #expect(Window.common[0].commands(model).words.contains { $0.hasPrefix("The recorder front has ended") })
   }
 
+  @Test func aRecordingThatCannotContinue_isNotCalledWithoutACamera() {
+    var state = Made.state(.waiting)
+    state.continuationFailure = "the disk is full"
+    let words = Window.common[0].commands(Made.single(state)).words
+    #expect(words.contains("CANNOT RECORD") && !words.contains("NO CAMERA"))
+    #expect(words.contains("Cannot continue: the disk is full."))
+  }
+
+  @Test func aFailure_isSaidToBeOfTheLastFilm_onlyIfThereIsOne() {
+    var state = Made.state(.standby)
+    state.failure = "the disk is full"
+    #expect(Window.common[0].commands(Made.single(state)).words.contains("Cannot record: the disk is full."))
+    state.films = 1
+    let words = Window.common[0].commands(Made.single(state)).words
+    #expect(words.contains("The last film ended early: the disk is full."))
+    #expect(!words.contains { $0.hasPrefix("Cannot record") })
+  }
+
+  @Test func aStartThatRecordedNothing_isSaidUntilTheNextFilm() {
+    var state = Made.state(.standby)
+    state.startFailure = "no frame came"
+    state.cameraFailure = state.startFailure
+    let words = Window.common[0].commands(Made.single(state)).words
+    #expect(words.contains("The last start recorded nothing: no frame came."))
+    #expect(!words.contains("No frame came."), "once is enough")
+    state.phase = .recording
+    state.cameraFailure = nil
+    #expect(!Window.common[0].commands(Made.single(state)).words.contains { $0.hasSuffix("no frame came.") })
+  }
+
   // MARK: Over the picture
 
   @Test func theHistogram_isInThePicture() throws {

@@ -77,6 +77,14 @@ import Viewfinder
     #expect(all.map(\.id) == ["back", "front (8)", "front (9)"])
   }
 
+  @Test func thoseWhoseProcessIsNotKnown_haveTheirSocketInIt() {
+    let all = RecorderAddress.distinct([
+      RecorderAddress(id: "front", socket: "/run/b.sock"), RecorderAddress(id: "front", socket: "/run/a.sock"),
+      RecorderAddress(id: "front", pid: 8, socket: "/run/c.sock"), RecorderAddress(id: "back", socket: "/run/d.sock"),
+    ])
+    #expect(all.map(\.id) == ["back", "front (/run/a.sock)", "front (/run/b.sock)", "front (8)"])
+  }
+
   @Test func aRecorderWithoutAMonitor_isRefusedWithTheReason() {
     do {
       _ = try RecorderAddress(id: "front", socket: "/tmp/1.sock", stateFile: "/tmp/1.state.json").connectMonitor()

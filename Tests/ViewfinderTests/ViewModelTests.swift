@@ -43,6 +43,13 @@ import Viewfinder
     #expect(request(Made.single(state), .mode) == (try ControlRequest(.mode, ["value": "shutter-priority"])))
   }
 
+  @Test(arguments: [(1e300, "+301/3"), (-1e300, "-299/3"), (Double.infinity, "+1/3"), (Double.nan, "+1/3")])
+  func aBiasThatNoCameraHas_isNoEnd(bias: Double, up: String) throws {
+    var state = Made.state(.recording)
+    state.exposure = Made.exposure(bias: bias)
+    #expect(request(Made.single(state), .brighter) == (try ControlRequest(.ev, ["value": up])))
+  }
+
   @Test func theOtherCommands_areThoseOfTheControlProtocol() throws {
     let model = Made.single(Made.state(.recording))
     #expect(request(model, .marker) == (try ControlRequest(.marker)))
@@ -124,6 +131,23 @@ import Viewfinder
     var named = Made.single(Made.state(.recording))
     named.setRunning(["4712"], at: Made.now)
     #expect(named.single?.id == "front")
+  }
+
+  @Test func whatIsNotTheNextProcess_isNotFollowed() {
+    // One with a name is another camera.
+    var model = Made.single(Made.state(.recording), id: "4711")
+    model.setRunning(["front"], at: Made.now)
+    #expect(model.single?.id == "4711")
+    model.setRunning(["front", "4712"], at: Made.now)
+    model.setRunning(["4712"], at: Made.now)
+    #expect(model.single?.id == "4711")
+    // So is one that ran at the same time.
+    var beside = Made.single(Made.state(.recording), id: "4711")
+    beside.setRunning(["4711", "4712"], at: Made.now)
+    for second in 0..<3 {
+      beside.setRunning(["4712"], at: Made.later(Double(second)))
+      #expect(beside.single?.id == "4711")
+    }
   }
 
   @Test func onTheWall_whatHasEndedIsShownForTenSeconds() {

@@ -349,7 +349,7 @@ typedef struct ck_kernels {
   ck_rgb_grain_fn *rgb_grain;
   ck_scale_down_fn *scale_begin, *scale_add;
   ck_scale_across_fn *scale_across;
-  ck_box_down_fn *box_begin, *box_add;
+  ck_box_down_fn *box_add;
   ck_box_across_fn *box_across;
   ck_halve_fn *halve, *halve_pairs;
   ck_to_rgb_fn *to_rgb;

@@ -30,12 +30,14 @@ public struct RecorderAddress: Hashable, Sendable {
       stateFile: recorder.stateFile)
   }
 
-  /// By name; those that share one have their process in it.
+  /// By name; those that share one have their process in it, or their socket where the process is not known.
   public static func distinct(_ all: [RecorderAddress]) -> [RecorderAddress] {
     let counts = Dictionary(grouping: all, by: \.id).mapValues(\.count)
     return all.map { address in
       var address = address
-      if counts[address.id] ?? 0 > 1, let pid = address.pid { address.id = "\(address.id) (\(pid))" }
+      if counts[address.id] ?? 0 > 1, let other = address.pid.map({ "\($0)" }) ?? address.socket {
+        address.id = "\(address.id) (\(other))"
+      }
       return address
     }.sorted { ($0.id, $0.pid ?? 0) < ($1.id, $1.pid ?? 0) }
   }

@@ -197,17 +197,22 @@ public final class RecorderLink: Sendable {
 
   private func readStates() {
     while !isEnded {
+      var control: ViewedRecorder.Control?
       do throws(CamrecError) {
         switch try reach.connectControl() {
         case .client(let client): try follow(client)
-        case .denied(let reason): note { $0.news.control = .denied(reason) }
+        case .denied(let reason): control = .denied(reason)
         }
       } catch {
-        note { ($0.news.control, $0.news.state) = (.unknown, nil) }
+        control = .denied(error.sentence.plain)
       }
       if isEnded { return }
       // Written once a second, for whoever may read it.
-      if let read = reach.readState() { note { $0.news.state = read } }
+      let read = reach.readState()
+      note { state in
+        if let control { state.news.control = control }
+        if read != nil || control != nil { state.news.state = read }
+      }
       pauseUnlessEnded()
     }
   }

@@ -5,10 +5,9 @@ import Synchronization
 
 /// Which recorders run on this machine, kept up to date.
 ///
-/// Thread: any. A thread of its own waits for changes.
+/// Thread: any. A thread of its own waits for changes as long as the process lives.
 public final class RecorderRoster: Sendable {
   private let all: Mutex<[RecorderAddress]>
-  private let changes: RecorderChanges?
 
   /// Seconds between two looks where nothing has changed.
   private static let pause = 60.0
@@ -16,10 +15,9 @@ public final class RecorderRoster: Sendable {
   /// - Parameter changed: called on this object's thread when others run.
   public init(_ directory: RecorderDirectory, changed: @escaping @Sendable () -> Void) {
     all = Mutex(RecorderRoster.addresses(directory))
-    changes = try? directory.changes()
-    guard let changes else { return }
+    guard let changes = try? directory.changes() else { return }
     _ = WorkThread(name: "camrec-roster") { [self] in
-      while !isEnded.withLock({ $0 }) {
+      while true {
         _ = changes.next(within: RecorderRoster.pause)
         let now = RecorderRoster.addresses(directory)
         let isNew = all.withLock { all in
@@ -31,18 +29,10 @@ public final class RecorderRoster: Sendable {
     }
   }
 
-  private let isEnded = Mutex(false)
-
   /// Those that run, each with a name of its own.
   public var addresses: [RecorderAddress] { all.withLock { $0 } }
 
   private static func addresses(_ directory: RecorderDirectory) -> [RecorderAddress] {
     RecorderAddress.distinct(directory.running.map(RecorderAddress.init))
-  }
-
-  /// Stops following changes; does not wait.
-  public func end() {
-    isEnded.withLock { $0 = true }
-    changes?.end()
   }
 }

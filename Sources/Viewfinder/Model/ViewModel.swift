@@ -67,10 +67,11 @@ public struct ViewModel: Sendable {
       if isRunning { ends[recorders[index].id] = nil }
       recorders[index].isRunning = isRunning
     }
+    let isNew = ids.count == 1 && !recorders.contains { $0.id == ids[0] }
     for id in ids where !recorders.contains(where: { $0.id == id }) { recorders.append(ViewedRecorder(id: id)) }
     recorders.sort { $0.id < $1.id }
     // One without a name has another number when it is back.
-    if let single, !single.isRunning, Int(single.id) != nil, ids.count == 1 { chosen = ids[0] }
+    if let single, !single.isRunning, Int(single.id) != nil, isNew, Int(ids[0]) != nil { chosen = ids[0] }
     forgetEnded(at: now)
   }
 

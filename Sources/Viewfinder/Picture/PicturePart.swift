@@ -15,8 +15,6 @@ public struct PicturePart: Hashable, Sendable {
     self.y = min(max(0, y), 1 - self.height)
   }
 
-  var isWhole: Bool { self == .whole }
-
   /// As a request takes it; the whole picture if the part is empty.
   var crop: MonitorCrop {
     (try? MonitorCrop(x: x, y: y, width: min(width, 1 - x), height: min(height, 1 - y))) ?? .whole

@@ -20,7 +20,7 @@ struct ExposureWish: Hashable {
   }
 
   /// The thirds of an EV nearest to the bias.
-  var thirds: Int { Int(((bias.isFinite ? bias : 0) * 3).rounded()) }
+  var thirds: Int { Int((min(max(bias.isFinite ? bias : 0, -100), 100) * 3).rounded()) }
 
   /// `+1/3 EV`, `-1 2/3 EV`, `0 EV`.
   static func text(_ bias: Double) -> String {

@@ -50,7 +50,8 @@ struct StatusWords {
       return RowItem(["PRE-ROLL \(seconds) s", "PRE \(seconds) s"], rank: 0, .black, on: .amber)
     case .starting: return RowItem(["STARTING"], rank: 0)
     case .recording: return RowItem(["REC \(clock)"], rank: 0, .white, on: .red)
-    case .waiting: return RowItem(["NO CAMERA"], rank: 0, .redText)
+    case .waiting:
+      return RowItem([state.continuationFailure == nil ? "NO CAMERA" : "CANNOT RECORD"], rank: 0, .redText)
     case .stopping: return RowItem(["FINISHING \(clock)"], rank: 0)
     case .ended: return RowItem(["ENDED"], rank: 0, .dimText)
     }
@@ -211,14 +212,25 @@ struct StatusWords {
       troubles.append("The recorder \(recorder.id) has ended; it is shown again when it is back.")
     } else {
       if let failure = recorder.failure { troubles.append(ViewText.sentence(failure)) }
-      if let failure = state?.cameraFailure { troubles.append(ViewText.sentence(failure)) }
-      if let failure = state?.failure, !isFilming {
-        troubles.append(ViewText.sentence("the last film ended early: \(failure)"))
-      }
+      if let state { troubles += failures(of: state) }
       if recorder.picture == nil, troubles.isEmpty {
         troubles.append("Waiting for the first picture of \(recorder.id).")
       }
     }
     return troubles.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// What the state says has failed; while filming, not what was before.
+  private func failures(of state: RecorderState) -> [String] {
+    var failures: [String] = []
+    if let failure = state.cameraFailure, isFilming || ![state.failure, state.startFailure].contains(failure) {
+      failures.append(failure)
+    }
+    if let failure = state.continuationFailure { failures.append("cannot continue: \(failure)") }
+    if let failure = state.failure, !isFilming {
+      failures.append("\(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
+    }
+    if let failure = state.startFailure, !isFilming { failures.append("the last start recorded nothing: \(failure)") }
+    return failures.map(ViewText.sentence)
   }
 }
