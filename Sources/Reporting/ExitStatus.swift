@@ -58,7 +58,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "nothing was lost"
     case .lost: "frames or audio were lost, or a clip was cut off"
-    case .odd: "a check has warnings or finds an unfinished film, or a replay differs"
+    case .odd: "a check has warnings, a recovery finds an unfinished film, or a replay differs"
     case .unfit:
       "a check failed, or clips differ: in the number or order of their frames, or by more than a limit allows"
     case .usage: "bad arguments, or an error in a rig file or a suite"

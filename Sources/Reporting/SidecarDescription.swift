@@ -125,7 +125,9 @@ package enum SidecarDescription {
       lines = ["exposure time: \(range(times, shutter)), shutter angle \(angle)"]
     }
     if let iso = summary.ranges[.iso] {
-      let ev = summary.ranges[.exposure].map { ", \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV of change" }
+      let ev = summary.ranges[.exposure].map {
+        "; exposure (time and ISO) changed by \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV"
+      }
       lines.append("ISO: \(range(iso, number))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [

@@ -39,7 +39,7 @@ import Testing
       for line in [
         "frames: expected 72, captured 68, written 68, lost 4: 3 never came from the camera, 1 arrived damaged",
         "audio: simulated microphone, 144000 samples, 960 samples lost",
-        "exposure time: 1/48 s, shutter angle 180.00°", "ISO: 100, 0.00 EV of change",
+        "exposure time: 1/48 s, shutter angle 180.00°", "ISO: 100; exposure (time and ISO) changed by 0.00 EV",
         "  0:00:01.000  frame 24: 3 never came from the camera", "  0:00:01.667  frame 40: 1 arrived damaged",
       ] { #expect(lines.contains(line), "\(line) in \(lines)") }
       #expect(lines.contains { $0.wholeMatch(of: /\s\s0:00:01\.0\d\d: 0\.020 s/) != nil }, "\(lines)")

@@ -20,6 +20,7 @@ import Viewfinder
     #expect(arguments.measures == 2.5 && arguments.isFullScreen && !arguments.isGraded && arguments.waits)
     #expect(try ViewArguments(words: ["--monitor", "a b.monitor"]).monitor == "a b.monitor")
     #expect(try ViewArguments(words: []) == ViewArguments())
+    for word in ["-h", "--help"] { #expect(try ViewArguments(words: [word]).wantsHelp) }
   }
 
   @Test(arguments: [

@@ -17,8 +17,9 @@ package struct LookChoice: Hashable, Sendable {
   package static func isFile(_ text: String) -> Bool { PathText(text).kind.lowercased() == "yaml" }
 
   package static var folders: LookFolders {
-    LookFolders(
-      environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory(),
+    let environment = ProcessInfo.processInfo.environment
+    return LookFolders(
+      environment: environment, home: HomeFolder.path(environment: environment),
       program: (try? CamrecProgram.path()) ?? "")
   }
 }

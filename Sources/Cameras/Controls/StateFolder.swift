@@ -1,11 +1,13 @@
 import Foundation
+import Platform
 
 /// The folder for state that camrec needs at its next start: `$XDG_STATE_HOME/camrec`, else `~/.local/state/camrec`
 /// (XDG Base Directory Specification 0.8).
 public enum StateFolder {
   /// Its path, whether it exists or not.
   public static var path: String {
-    path(environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory())
+    let environment = ProcessInfo.processInfo.environment
+    return path(environment: environment, home: HomeFolder.path(environment: environment))
   }
 
   package static func path(environment: [String: String], home: String) -> String {

@@ -29,6 +29,10 @@ public struct ViewArguments: Hashable, Sendable {
   public init(words: [String]) throws(CamrecError) {
     var rest = words[...]
     while let word = rest.popFirst() {
+      if word == "-h" {
+        setFlag("help")
+        continue
+      }
       guard word.hasPrefix("--") else {
         throw CamrecError(.usage, "a viewfinder takes options only, not '\(word)'")
       }

@@ -22,8 +22,8 @@ struct BakeCommand: ParsableCommand {
       Uses the same bake and file writer as a recording. Frame times, audio, rotation, timecode, chapters and tags \
       come from the clip unless an option says otherwise.
 
-      A film gets its final name only when complete. camrec does not replace existing films unless you give \
-      --overwrite, or --results shows that they come from the same clips and options.
+      A film gets its final name only when complete (but see --keep-partial). camrec does not replace existing films \
+      unless you give --overwrite, or --results shows that they come from the same clips and options.
 
       With several clips or --list, each clip is baked in a process of its own. A failed clip does not stop the \
       others; the exit status is the worst of all: the first of 130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs.
@@ -48,10 +48,10 @@ struct BakeCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Keep the partial film if the bake stops or fails.",
+      "Keep the partial film, under the film's name, if the bake stops or fails.",
       discussion: """
-        Otherwise a film gets its final name only when complete; --overwrite keeps the old one until then. If the disk \
-        got full, camrec recover makes an ordinary film of a partial .mov.
+        Without it, a film gets its name only when complete, and with --overwrite the old film stays until then. If \
+        the disk got full, camrec recover makes an ordinary film of a partial .mov.
         """))
   var keepPartial = false
 

@@ -16,9 +16,9 @@ struct ControlsFocusCommand: ParsableCommand {
       + "camrec controls focus --release [--camera CAMERA] [--json]",
     discussion: """
       The camera focuses, and camrec then holds the focus with the camera's focus lock or by turning autofocus off. \
-      Meanwhile the camera streams, because most cannot focus otherwise; a camera that is being recorded streams \
-      already. A camera without a focus trigger is left in autofocus until its focus distance stops changing. The \
-      focus stays held until --release, 'camrec controls reset' or autofocus=on.
+      Meanwhile the camera streams, because most cameras cannot focus otherwise; a camera that is being recorded \
+      streams already. A camera without a focus trigger is left in autofocus until its focus distance stops changing. \
+      The focus stays held until --release, 'camrec controls reset' or autofocus=on.
 
       --json prints one object: phase ("held", or "free" with --release), and distance, the camera's own number, if it \
       reports one. The exit status is 69 if no focus was found.

@@ -80,7 +80,7 @@ struct DoctorCommand: ParsableCommand {
         [],
         [
           DoctorFinding(
-            "configuration", .failure, error.description, remedy: "fix this first; nothing else was checked")
+            "configuration", .failure, error.description, remedy: "fix this first; no camera of it was checked")
         ]
       )
     }

@@ -17,7 +17,7 @@ struct HooksCommand: ParsableCommand {
       --release: the hook does not run for it, and camrec may delete it.
 
       --json prints one object per film: format "camrec-hooks" and version 1; film, recorder, bytes, state (waiting, \
-      released, or failed if the hook has failed and will run again), tries, and the last error.
+      released, or failed if the hook has failed and will run again), tries, and error (the last one).
       """)
 
   @Flag(help: "Release the films without running the hook.")

@@ -25,7 +25,8 @@ struct SnapshotCommand: ParsableCommand {
 
       A JPEG has 8 bits; a PNG has 16 if the camera has more than 8. EXIF gives the time of the exposure, the exposure \
       time, the ISO and the camera. An ungraded JPEG from a camera that sends JPEG (MJPEG) is the camera's own image. \
-      Without --stale, camrec refuses a frame that is older than 1 s and than three frame times.
+      Without --stale, camrec takes no frame that is older than 1 s (below 3 fps: than three frame times). Making and \
+      sending the picture then adds to its age.
       """)
 
   @Option(

@@ -24,9 +24,9 @@ struct VerifyCommand: ParsableCommand {
       \(ExitStatusParagraphs.text(of: "camrec verify") ?? "")
 
       --json prints one object per film: format "camrec-verify" and version 1; path, verdict (ok, warning, error; \
-      failed, with the reason as sentence, if the film cannot be read), findings (severity, atom, offset, finding, \
-      breaks, remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track its kind, \
-      format, samples, start, end, and more that depends on the kind.
+      failed, if the film cannot be read or is in use: sentence then says why), findings (severity, atom, offset, \
+      finding, breaks, remedy), and facts: brand, bytes, duration, isInFragments, metadata, and for each track its \
+      kind, format, samples, start, end, and more that depends on the kind.
       """)
 
   @Flag(help: "Print a JSON object per film.") var json = false

@@ -55,7 +55,7 @@ struct ExposingOptions: ParsableArguments {
       "Lock exposure time and gain as soon as the exposure matches the light.",
       discussion: """
         In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording. \
-        'camrec ctl angle' still changes exposure time and ISO.
+        After 'camrec ctl angle' camrec meters the light again and locks the new exposure.
         """))
   var lockExposureWhileRecording = false
 
@@ -70,7 +70,8 @@ struct ExposingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Write a trace of the exposure decisions and their inputs, for 'camrec exposure replay'.",
       discussion: """
-        strftime patterns are filled in as for --output. If the file exists, the new one gets a number: take-2.trace.
+        strftime patterns are filled in as for --output. If the file exists, the new one gets a number (take-2.trace), \
+        unless you give --overwrite.
         """, valueName: "PATH"),
     completion: .file())
   var exposureTrace: String?
