@@ -251,9 +251,19 @@ final class RecorderRun {
         }
         if !service.standsBy { ending = second }
         service.ended(failure: second)
+        throw RecorderRun.end(by: error, second)
       }
       throw error
     }
+  }
+
+  /// What is said of a change that could not be made, nor undone.
+  private static func end(by error: CamrecError, _ second: CamrecError) -> CamrecError {
+    let why: Sentence = second.sentence == error.sentence ? "" : ": \(sentence: second.sentence)"
+    return CamrecError(
+      error.code, about: error.field,
+      "\(sentence: error.sentence); the recording has ended, because it cannot go on as before either\(sentence: why)",
+      cause: error.cause, reason: error.reason)
   }
 
   /// - Returns: the new film.
@@ -297,6 +307,13 @@ final class RecorderRun {
       if failure == nil, absence != nil { return false }
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
+    }
+    do throws(CamrecError) {
+      // The name of a segment may still be taken by the one that was prepared last.
+      if film.session.parts.segments == nil { try film.session.prepareFile() }
+    } catch {
+      abandon(film)
+      throw error
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)
