@@ -104,10 +104,11 @@ final class RecorderRun {
     switch task {
     case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
-      guard absence == nil else {
-        throw CamrecError(
-          .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first",
-          reason: .awaitingCamera)
+      if let absence {
+        throw absence.refusal("", RecorderRun.goesOn, code: .usage, reason: .awaitingCamera)
+          ?? CamrecError(
+            .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first",
+            reason: .awaitingCamera)
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
@@ -138,6 +139,8 @@ final class RecorderRun {
       try wakeCamera()
     }
   }
+
+  private static let goesOn: Sentence = "; then it continues by itself; to begin a new one, stop first"
 
   private func stop(by origin: String?) {
     if !service.standsBy { service.isAskedToEnd() }
