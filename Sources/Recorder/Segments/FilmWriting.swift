@@ -170,6 +170,7 @@ final class FilmWriting {
   @discardableResult func fail(_ error: CamrecError) -> LossReason {
     let reason: LossReason = error.code == .output ? .disk : .defect
     failure = reason
+    session.state.wroteAll()
     session.state.fail(error)
     if reason == .disk { session.isRefused(error, current?.sink.fault) }
     return reason
