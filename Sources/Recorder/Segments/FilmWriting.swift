@@ -349,7 +349,8 @@ final class FilmWriting {
       sidecar.release()
     }
     let loss = current.place == .inPlace ? sidecar.takeLoss() : nil
-    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
+    let refusal = sidecar.takeFailure(isFilmOver: failure != nil || current.sink.fault != nil)
+    if let sentence = refusal?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
   }
 
   /// Ends the writing once everything is taken.
