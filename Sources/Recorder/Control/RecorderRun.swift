@@ -312,8 +312,9 @@ final class RecorderRun {
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
     do throws(CamrecError) {
-      // The name of a segment may still be taken by the one that was prepared last.
-      if film.session.parts.segments == nil { try film.session.prepareFile() }
+      // A segment's name may still be that of the one prepared last, and a clip's film depends on its first frame.
+      let parts = film.session.parts
+      if parts.segments == nil, parts.camera.format.timeBase == nil { try film.session.prepareFile() }
     } catch {
       abandon(film)
       throw error
