@@ -121,6 +121,13 @@ import Testing
     var bytes: [UInt8] = []
     for _ in 0..<2 { #expect(reader.copy(into: &bytes, within: 60) != nil) }
     #expect(!camera.isRecorded)
+    // Its source cannot change, and the list of controls says so.
+    let refusal = #expect(throws: CamrecError.self) {
+      try walk.service.perform(.source(SourceChange(size: "320x180")))
+    }
+    #expect(refusal?.message == "a film waits for its time; stop first" && refusal?.reason == .recording)
+    let ofSource = try walk.service.controls().filter(\.needsNewFilm)
+    #expect(ofSource.count == 4 && ofSource.allSatisfy { $0.refusal == refusal?.message }, "\(ofSource)")
     let state = try walk.service.perform(.stop)
     #expect(state.phase == .standby && state.ledger.expected == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
