@@ -45,11 +45,12 @@ package struct CarriedSidecar: Sendable {
     (head.film, head.bakedFrom, head.bakedFromID) = (film, clip, from.identity?.film)
     (head.camera, head.width, head.height, head.pixelFormat) = (from.camera, from.width, from.height, from.pixelFormat)
     if head.sampleRate != nil { head.microphone = from.microphone }
-    head.colorIn = from.colorIn
     head.start = from.start.addingTimeInterval(offset)
     let title = from.lutTitle ?? "untitled"
     let earlier = from.lutSHA256.map { "'\(clip)' was already baked with the LUT '\(title)', sha256 \($0)" }
     let isFirst = head.lutSHA256 == nil
+    // Without a LUT of its own, a bake that goes on with the clip's colours adds nothing to what made them.
+    if isFirst, head.colorIn == from.colorOut { head.colorIn = from.colorIn }
     if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
     // Where both have a look, a warning names the clip's.
     if head.look == nil { head.look = from.look }

@@ -93,7 +93,7 @@ package final class RecordedFilms: FilmFactory {
     let returned = order.isReturn && running == nil ? try open(camera, order) : nil
     let replaces = settings.file.overwrite && order.number == 0
     let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
-      let output = try names.film(isFirst: order.number == 0)
+      let output = try names.film(isFirst: order.number == 0, at: order.begin)
       // Checked again when the film's file is opened: another program may record into it by then.
       if replaces { try PartialFilm.checkReplacing(output.path) }
       if !order.isTrial { try output.makeFolders() }
@@ -120,7 +120,7 @@ package final class RecordedFilms: FilmFactory {
       segments: segments.map { FilmSegments.Request(choice: $0.choice, names: names, isUTC: settings.isUTC) },
       effort: effort,
       standing: order.isStanding ? standing(order) : nil,
-      another: { () throws(CamrecError) in try claim.another(isFirst: order.number == 0) },
+      another: { () throws(CamrecError) in try claim.another(isFirst: order.number == 0, at: order.begin) },
       names: order.isTrial ? nil : names, rescue: order.isTrial ? nil : rescue,
       observers: [space?.films].compactMap(\.self))
     request.camera = running?.session

@@ -37,7 +37,7 @@ extension ControlRequest {
     _ value: JSONValue, _ isPoint: Bool, of word: ControlWord, _ name: String
   ) throws(CamrecError) -> String {
     if let text = value.words { return text }
-    if isPoint, case .array(let parts) = value, parts.allSatisfy(\.isNumber) {
+    if isPoint, case .array(let parts) = value, parts.count == 2, parts.allSatisfy(\.isNumber) {
       return parts.compactMap(\.words).joined(separator: ",")
     }
     let also = isPoint ? ", or two numbers in an array" : ""

@@ -54,6 +54,11 @@ public struct CamrecError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 
+  /// The same failure of this setting's value. One that names its setting keeps that.
+  public func about(_ setting: SettingName) -> CamrecError {
+    CamrecError(code, about: field ?? setting, sentence, cause: cause, reason: reason)
+  }
+
   /// The same failure of a file or a value that another setting has named.
   public func naming(_ setting: SettingName, insteadOf other: SettingName) -> CamrecError {
     CamrecError(

@@ -18,8 +18,8 @@ package final class FilmClaim: Sendable {
   }
 
   /// As `FilmNames.another`: the next name, in place of the one so far.
-  package func another(isFirst: Bool) throws(CamrecError) -> OutputPath? {
-    let next = try names.another(isFirst: isFirst)
+  package func another(isFirst: Bool, at begin: MonotonicTime? = nil) throws(CamrecError) -> OutputPath? {
+    let next = try names.another(isFirst: isFirst, at: begin)
     if let next { path.withLock { $0 = next.path } }
     return next
   }

@@ -94,18 +94,22 @@ public final class FilmNames: Sendable {
 
   /// Names the first film of a recording; nobody else gets the name once it is claimed.
   ///
-  /// - Parameter isFirst: nothing was recorded before.
+  /// - Parameters:
+  ///   - isFirst: nothing was recorded before.
+  ///   - begin: when it begins, if that is still to come; `nil` is now.
   /// - Throws: as `OutputPath` and its `check`.
-  public func film(isFirst: Bool) throws(CamrecError) -> OutputPath {
-    try film(isFirst: isFirst, sharesPrepared: true)
+  public func film(isFirst: Bool, at begin: MonotonicTime? = nil) throws(CamrecError) -> OutputPath {
+    try film(isFirst: isFirst, at: begin, sharesPrepared: true)
   }
 
   /// - Parameter sharesPrepared: may give the name of a segment that waits for its first frame. If its recording ends
   ///   before, the segment's file goes; if it gets a frame first, this film finds its name taken.
-  private func film(isFirst: Bool, sharesPrepared: Bool) throws(CamrecError) -> OutputPath {
+  private func film(
+    isFirst: Bool, at begin: MonotonicTime?, sharesPrepared: Bool
+  ) throws(CamrecError) -> OutputPath {
     var attempt = 0, sharesPrepared = sharesPrepared
     while true {
-      let output = try candidate()
+      let output = try candidate(at: begin)
       guard hasAnother(isFirst: isFirst) else {
         try output.path.check(overwrite: overwrite)
         return output.path
@@ -133,9 +137,9 @@ public final class FilmNames: Sendable {
   ///
   /// - Returns: `nil` if the film can have no other name.
   /// - Throws: as `film`.
-  public func another(isFirst: Bool) throws(CamrecError) -> OutputPath? {
+  public func another(isFirst: Bool, at begin: MonotonicTime? = nil) throws(CamrecError) -> OutputPath? {
     guard hasAnother(isFirst: isFirst) else { return nil }
-    let next = try film(isFirst: isFirst, sharesPrepared: false)
+    let next = try film(isFirst: isFirst, at: begin, sharesPrepared: false)
     claim(next.path)
     return next
   }
@@ -144,8 +148,8 @@ public final class FilmNames: Sendable {
     isNumbered || !isFirst || (!overwrite && OutputPath.changesWithTime(pattern))
   }
 
-  private func candidate() throws(CamrecError) -> (path: OutputPath, date: Date) {
-    let date = date()
+  private func candidate(at begin: MonotonicTime?) throws(CamrecError) -> (path: OutputPath, date: Date) {
+    let date = date(at: begin)
     return (try OutputPath(pattern: pattern, date: date, isUTC: isUTC), date)
   }
 
@@ -281,9 +285,13 @@ public final class FilmNames: Sendable {
 
   /// The wall clock's time or, if that clock was set back, a time after the latest in a name. A clock that was far
   /// ahead, or that was synchronised only later, was wrong: names go back to the right time.
-  private func date() -> Date {
-    let now = now(), isSynchronized = isSynchronized()
-    return state.withLock { state in
+  ///
+  /// - Parameter begin: a time to come, which the wall clock does not show yet; `nil` is now.
+  private func date(at begin: MonotonicTime?) -> Date {
+    var now = now()
+    if let begin, begin > now.time { now = (now.date + Double(begin - now.time) * 1e-9, begin) }
+    let isSynchronized = isSynchronized()
+    return state.withLock { [now] state in
       var date = now.date
       if let latest = state.latest, latest.isSynchronized || !isSynchronized {
         let next = latest.date + Double(now.time - latest.time) * 1e-9

@@ -253,10 +253,8 @@ package struct LossAlarm {
   /// - Parameter whole: what the place is in: ` of g-0002.mov`.
   private func words(_ places: ClosedRange<Int64>, _ count: Int64, of kind: Kind, _ whole: String) -> String {
     guard !kind.isSound else {
-      let place = Double(places.lowerBound) / Double(sampleRate)
-      // Rounded up, it could lie behind the end.
-      let tenths = (Double(places.lowerBound) * 10 / Double(sampleRate)).rounded(.down) / 10
-      return "from \(LossAlarm.seconds(place < 0.095 ? place : tenths)) s\(whole) on"
+      // As the film's account has it: in tenths, it could lie behind the end, or in front of what was lost.
+      return "from \(String(format: "%.3f", Double(places.lowerBound) / Double(sampleRate))) s\(whole) on"
     }
     return count == 1 ? "frame \(places.lowerBound)\(whole)" : "from frame \(places.lowerBound)\(whole) on"
   }

@@ -35,7 +35,7 @@ public enum ControlWord: String, Hashable, Sendable, CaseIterable {
     case .mode, .angle, .iso, .ev, .metering, .whiteBalance, .rate, .format, .camera: [.value]
     case .spot: [Member("value", isPoint: true)]
     case .focus: [Member("value", isNeeded: false, isPoint: true)]
-    case .set: [Member("name"), .value]
+    case .set: [Member("name"), Member("value", isPoint: true)]
     case .switchSource: ["camera", "fps", "size", "pixelFormat"].map { Member($0, isNeeded: false) }
     }
   }

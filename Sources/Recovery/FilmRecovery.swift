@@ -22,6 +22,8 @@ public struct FilmRecovery: Sendable {
   /// Changes a film in place even if its file system has no locks, so that nothing tells whether somebody records into
   /// it.
   public var isForced: Bool
+  /// A rig does it, and again when the film's camera records again.
+  public var isOfRig: Bool
   /// Asked if a file system has no locks: whether a recorder on this machine says that it records there.
   public var isBeingRecorded: @Sendable (_ path: String) -> Bool
   /// Seconds for which a film without a lock has to stay as it is before it is changed.
@@ -30,12 +32,13 @@ public struct FilmRecovery: Sendable {
   package var lock: @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32 = FilmFile.systemLock
 
   public init(
-    isDry: Bool = false, output: String? = nil, isForced: Bool = false,
+    isDry: Bool = false, output: String? = nil, isForced: Bool = false, isOfRig: Bool = false,
     isBeingRecorded: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
     self.isDry = isDry
     self.output = output
     self.isForced = isForced
+    self.isOfRig = isOfRig
     self.isBeingRecorded = isBeingRecorded
   }
 
@@ -89,7 +92,7 @@ public struct FilmRecovery: Sendable {
       try FilmRecovery.note(outcome, comparison, sidecar: sidecar, copiedTo: SidecarFile.path(ofFilm: output))
     } else {
       try makeSureNobodyRecords(into: file)
-      try FilmRecovery.finish(file, ending, salvage, size: file.size)
+      try FilmRecovery.finish(file, ending, salvage, size: file.size, isOfRig: isOfRig)
       try FilmRecovery.note(outcome, comparison, sidecar: sidecar, copiedTo: nil)
     }
     return outcome
@@ -160,21 +163,23 @@ public struct FilmRecovery: Sendable {
 
   /// Turns a file with fragments into an ordinary film.
   private static func finish(
-    _ file: borrowing FilmFile, _ ending: MovieSalvage.Ending, _ salvage: MovieSalvage, size: Int64
+    _ file: borrowing FilmFile, _ ending: MovieSalvage.Ending, _ salvage: MovieSalvage, size: Int64,
+    isOfRig: Bool = false
   ) throws(CamrecError) {
     do throws(SystemCallError) {
       try file.write(ending.appendix, at: ending.offset)
       try file.synchronize()
     } catch {
       file.truncate(to: size)
+      let remedy = FilmRecovery.remedy(withoutRoomFor: file.path, isOfRig: isOfRig)
       let reason: Sentence =
         error.isFull
-        ? "there is no room for its index of \(ending.appendix.count) bytes; make room, or write a new file"
-          + " elsewhere with \(setting: .output)"
+        ? "there is no room for its index of \(ending.appendix.count) bytes; \(sentence: remedy)"
         : "its index could not be written"
+      // A command to copy comes last, without a cause behind it.
       throw CamrecError(
-        .output, about: nil, "'\(file.path)' is unchanged: \(sentence: reason)", cause: error.words,
-        reason: error.isFull ? .noRoom : nil)
+        .output, about: nil, "'\(file.path)' is unchanged: \(sentence: reason)",
+        cause: error.isFull && isOfRig ? nil : error.words, reason: error.isFull ? .noRoom : nil)
     }
     do throws(SystemCallError) {
       try file.write(ending.cover, at: salvage.headerOffset)
@@ -183,6 +188,13 @@ public struct FilmRecovery: Sendable {
       throw CamrecError(
         .output, "the index of '\(file.path)' was written but cannot be put to use; try again", cause: error.words)
     }
+  }
+
+  /// Whoever reads a rig's log has given no command, and needs a whole one.
+  private static func remedy(withoutRoomFor path: String, isOfRig: Bool) -> Sentence {
+    guard isOfRig else { return "make room, or write a new file elsewhere with \(setting: .output)" }
+    let itself = OutputFault.recovery(behind: "make room", of: path, isOfRig: true)
+    return "\(sentence: itself), or run camrec recover \(ShellWord.of(path)) \(setting: .output) ELSEWHERE.mov"
   }
 
   private func write(

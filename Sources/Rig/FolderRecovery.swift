@@ -117,7 +117,8 @@ package final class FolderRecovery: Sendable {
       return Note(urgency: urgency, sentence: sentence, recorder: recorder, film: film)
     }
     do throws(CamrecError) {
-      let film = try FilmRecovery(isBeingRecorded: { [recorders] in recorders.isRecording($0) }).recover(path)
+      let recovery = FilmRecovery(isOfRig: true, isBeingRecorded: { [recorders] in recorders.isRecording($0) })
+      let film = try recovery.recover(path)
       return film.verdict.isUnfinished ? note(.info, film.sentence) : nil
     } catch {
       return error == FilmRecovery.inUse(path) ? nil : note(.warning, error.description)

@@ -1,10 +1,18 @@
 import Foundation
 
-/// Instants as ISO 8601 writes them, in UTC: `2026-11-21T13:22:26.123Z`.
+/// Instants as ISO 8601 writes them, in UTC, to the nearest millisecond: `2026-11-21T13:22:26.123Z`.
 enum SidecarDate {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  private static let wholeSeconds = Date.ISO8601FormatStyle()
 
-  static func text(_ date: Date) -> String { date.formatted(style) }
+  /// The style cuts fractions off, and few milliseconds are exact in binary: each copy would be a millisecond earlier.
+  static func text(_ date: Date) -> String {
+    let time = date.timeIntervalSince1970
+    var second = time.rounded(.down), milliseconds = Int(((time - second) * 1000).rounded())
+    if milliseconds == 1000 { (second, milliseconds) = (second + 1, 0) }
+    let text = Date(timeIntervalSince1970: second).formatted(wholeSeconds)
+    return "\(text.dropLast()).\(String(1000 + milliseconds).dropFirst())Z"
+  }
 
   static func read(_ text: String) -> Date? { try? style.parse(text) }
 }

@@ -121,9 +121,10 @@ final class CameraWalk {
   /// - Parameters:
   ///   - trace: the name of the exposure traces, beside the films' folder; `nil` makes none.
   ///   - rest: as of the recorder.
+  ///   - name: of the films, as a pattern in UTC.
   init(
     seed: UInt64, hasPreRoll: Bool, size: String = "160x96", rate: String = "25", pixelFormat: String? = nil,
-    lut: String? = nil, trace: String? = nil, rest: Double = 3600
+    lut: String? = nil, trace: String? = nil, rest: Double = 3600, name: String = "take.mov"
   ) throws {
     model = Model(hasPreRoll: hasPreRoll)
     random = SplitMix(seed: seed)
@@ -136,7 +137,7 @@ final class CameraWalk {
         camera: try providers.address(parsing: "walk"), size: try FrameSize(parsing: size),
         frameRate: try FrameRate(argument: rate), pixelFormat: pixelFormat),
       exposureTrace: trace.map(folder.path), bake: BakeSettings(lut: lut), encoding: VideoEncoding(preset: "ultrafast"),
-      output: folder.path("films/take.mov"),
+      output: folder.path("films/\(name)"), isUTC: true,
       preRoll: hasPreRoll ? TimeSpan(nanoseconds: 400_000_000) : nil)
     let films = Held(try RecordedFilms(settings, among: providers, reporter: notes))
     let service = RecorderService(

@@ -2,6 +2,7 @@ import CameraTestKit
 import Exposure
 import Foundation
 import Frames
+import Movies
 import Platform
 import Recorder
 import RecorderAPI
@@ -52,6 +53,21 @@ import Testing
     #expect(state.phase == .recording && state.films == 1)
     let late = started.timeIntervalSinceNow + Double(MonotonicTime.now() - instant) * 1e-9
     #expect(late > -0.002 && late < 10, "the first frame's exposure began \(late) s after the time")
+    _ = try walk.service.perform(.quit)
+  }
+
+  /// Its file is there before it begins.
+  @Test func aFilmWithATime_isNamedByIt() throws {
+    let pattern = "%Y-%m-%d_%H-%M-%S.mov", walk = try CameraWalk(seed: 0, hasPreRoll: false, name: pattern)
+    func path(in seconds: Double) throws -> String {
+      try OutputPath(
+        pattern: "\(walk.films)/\(pattern)", date: Date(timeIntervalSinceNow: seconds), isUTC: true
+      ).path
+    }
+    let first = try path(in: 50)
+    let answer = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
+    let film = try #require(answer.film), last = try path(in: 50)
+    #expect(first <= film && film <= last, "\(first) ... \(film) ... \(last)")
     _ = try walk.service.perform(.quit)
   }
 
@@ -121,6 +137,13 @@ import Testing
     var bytes: [UInt8] = []
     for _ in 0..<2 { #expect(reader.copy(into: &bytes, within: 60) != nil) }
     #expect(!camera.isRecorded)
+    // Its source cannot change, and the list of controls says so.
+    let refusal = #expect(throws: CamrecError.self) {
+      try walk.service.perform(.source(SourceChange(size: "320x180")))
+    }
+    #expect(refusal?.message == "a film waits for its time; stop first" && refusal?.reason == .recording)
+    let ofSource = try walk.service.controls().filter(\.needsNewFilm)
+    #expect(ofSource.count == 4 && ofSource.allSatisfy { $0.refusal == refusal?.message }, "\(ofSource)")
     let state = try walk.service.perform(.stop)
     #expect(state.phase == .standby && state.ledger.expected == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])

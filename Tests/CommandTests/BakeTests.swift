@@ -211,6 +211,26 @@ import Testing
     #expect(try records("kept.mov") == ["notes"])
   }
 
+  /// Those that the bake has used and printed; where it only goes on with the clip's, those from the camera on.
+  @Test func theSidecarHasTheColoursOfTheBake() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --color-in slog3 --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let named = try run("bake log.mov --color-in vlog --output named.mov")
+    #expect(named.exitCode == 0 && named.standardError.contains(" vlog to vlog"), "\(named)")
+    let told = try run("info named.mov").standardOutput
+    #expect(told.contains(" vlog to vlog, "), "\(told)")
+    let look = try negative()
+    let graded = try run("--camera sim:pace=pulled --size 64x48 --frames 3 --lut \(look) --output graded.mov")
+    #expect(graded.exitCode == 0 && graded.standardError.contains(" apple-log to rec709"), "\(graded)")
+    for (options, colours) in [("", "apple-log to rec709"), ("--lut \(look)", "rec709 to rec709")] {
+      let baked = try run("bake graded.mov \(options) --overwrite --output again.mov")
+      #expect(baked.exitCode == 0 && baked.standardError.contains(" rec709 to rec709"), "\(baked)")
+      let told = try run("info again.mov").standardOutput
+      #expect(told.contains(" \(colours), "), "\(told)")
+    }
+  }
+
   @Test func aSidecarThatCannotBeReadIsSaid() throws {
     try clip("clip.mov", rate: "25", frames: 5, [])
     for (text, reason) in [

@@ -44,7 +44,8 @@ import Testing
     let sound = try #require(events.warnings.first { $0.contains("of audio") })
     // The block in which it begins.
     #expect(
-      sound.contains(/^0\.2 s of audio was lost \(from (2\.9|3\.0) s on\): the microphone did not deliver/), "\(sound)")
+      sound.contains(/^0\.2 s of audio was lost \(from (2\.9|3\.0)\d\d s on\): the microphone did not deliver/),
+      "\(sound)")
     #expect(sound.contains("; try another USB port"))
     #expect(try counted() == (events.warnings.count, events.warnings.count))
   }

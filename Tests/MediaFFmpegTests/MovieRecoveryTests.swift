@@ -529,6 +529,13 @@ struct MovieRecoveryTests {
       let refused = #expect(throws: CamrecError.self) { try FilmRecovery().recover(path) }
       let said = refused?.message ?? ""
       #expect(refused?.code == .output && said.hasPrefix("'\(path)' is unchanged: there is no room for its index of "))
+      #expect(said.hasSuffix(" bytes; make room, or write a new file elsewhere with --output"), "\(said)")
+      // In the log of a rig, which has no such option.
+      let ofRig = #expect(throws: CamrecError.self) { try FilmRecovery(isOfRig: true).recover(path) }
+      let remedy =
+        " bytes; make room, and the rig recovers it when this camera records again, or run camrec recover \(path)"
+        + " --output ELSEWHERE.mov"
+      #expect(ofRig?.reason == .noRoom && ofRig?.description.hasSuffix(remedy) == true, "\(ofRig as Any)")
     }
     #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == film.bytes)
   }

@@ -198,6 +198,32 @@ import Testing
     #expect(name(try film(names)) == "2026-05-28_20-28-40.mov")
   }
 
+  /// It is opened beforehand. The names behind it follow the clock as if it had not been.
+  @Test func aFilmWithATimeToCome_isNamedByThat() throws {
+    let start = Date(timeIntervalSince1970: 1_780_000_000.25)
+    func seconds(_ count: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: count * 1_000_000_000) }
+    let clock = Mutex((date: start, time: seconds(0)))
+    let names = FilmNames(
+      pattern: path("%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false,
+      now: { clock.withLock { $0 } })
+    let claim = FilmClaim(names), first = try names.film(isFirst: true, at: seconds(8))
+    #expect(name(first) == "20-26-48.mov")
+    claim.take(first.path)
+    // It was stopped before it began.
+    claim.giveBack()
+    clock.withLock { $0 = (start + 2, seconds(2)) }
+    #expect(name(try film(names)) == "20-26-42.mov")
+    // A time that has just passed is now.
+    clock.withLock { $0 = (start + 4, seconds(4)) }
+    #expect(name(try names.film(isFirst: false, at: seconds(3))) == "20-26-44.mov")
+    // Another program was faster.
+    let third = try names.film(isFirst: false, at: seconds(12))
+    claim.take(third.path)
+    try make("20-26-52.mov")
+    #expect(try claim.another(isFirst: false, at: seconds(12)).map(name) == "20-26-53.mov")
+    #expect(name(third) == "20-26-52.mov")
+  }
+
   @Test func namesOfLongAgoAreForgotten() {
     let names = FilmNames(pattern: path("take.mov"), isUTC: false, isNumbered: false, overwrite: false)
     for number in 0...FilmNames.mostTaken { names.claim(path("\(number).csv")) }

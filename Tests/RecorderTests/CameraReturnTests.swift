@@ -282,6 +282,44 @@ struct CameraReturnTests {
     }
   }
 
+  /// A change of the mode, and what is set on the camera itself: for the same reason, which the list of controls gives.
+  @Test func whatIsForTheCamera_isRefusedWhileItIsAway_andListedSo() throws {
+    let script = try Script("vanish 10\ndrop 90013")
+    _ = try tests.run(films(script), awaitsCamera: true) { service in
+      let gone = "the simulated camera is unplugged"
+      try RecorderServiceTests.wait(service, "it was looked for") { $0.cameraFailure == gone }
+      let sentence =
+        "the change was refused, because the camera is gone (\(gone)); make it when the camera is back, or change to"
+        + " another camera now ('camrec ctl camera')"
+      let commands: [RecorderCommand] = [
+        .control(name: "white-balance", value: "5000"), .control(name: "torch", value: "on"), .focus(x: nil, y: nil),
+        .releaseFocus, .source(SourceChange(frameRate: FrameRate(parsing: "30"))),
+      ]
+      for command in commands {
+        let refusal = RecorderServiceTests.refusal(service, command)
+        #expect(refusal == CamrecError(.device, sentence) && refusal?.reason == .awaitingCamera, "\(command)")
+      }
+      let controls = try service.controls().filter(\.needsNewFilm)
+      #expect(controls.map(\.id) == ["rate", "size", "format", "camera"])
+      #expect(controls.map(\.refusal) == [sentence, sentence, sentence, nil])
+    }
+  }
+
+  /// The camera is back, and something else keeps the recording from continuing.
+  @Test func whatIsForTheCamera_isRefusedForWhatHinders() throws {
+    let script = try Script("vanish 10 100ms\ndrop 90044"), films = films(script), hindrance = films.hindrance
+    hindrance.error = CamrecError(.output, "the disk is full", reason: .noRoom)
+    _ = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it cannot continue") { $0.continuationFailure == "the disk is full" }
+      let refusal = RecorderServiceTests.refusal(service, .control(name: "white-balance", value: "5000"))
+      let sentence =
+        "the change was refused, because the recording cannot continue yet (the disk is full); make it when the"
+        + " recording continues"
+      #expect(refusal == CamrecError(.usage, sentence) && refusal?.reason == .awaitingCamera, "\(refusal as Any)")
+      #expect(try service.controls().filter(\.needsNewFilm).allSatisfy { $0.refusal == nil }, "they can be tried")
+    }
+  }
+
   @Test func whoQuitsMeanwhileIsNotKeptWaiting() throws {
     let script = try Script("vanish 10\ndrop 90006")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in

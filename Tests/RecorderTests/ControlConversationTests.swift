@@ -43,6 +43,8 @@ import Testing
     (#"{"do":"white-balance","value":5600}"#, .control(name: "white-balance", value: "5600")),
     (#"{"do":"set","name":"torch","value":"on"}"#, .control(name: "torch", value: "on")),
     (#"{"do":"set","name":"autofocus","value":true}"#, .control(name: "autofocus", value: "true")),
+    (#"{"do":"set","name":"focus-point","value":[0.5,0.25]}"#, .control(name: "focus-point", value: "0.5,0.25")),
+    (#"{"do":"set","name":"focus-point","value":"0.5,0.25"}"#, .control(name: "focus-point", value: "0.5,0.25")),
     (#"{"do":"focus"}"#, .focus(x: nil, y: nil)),
     (#"{"do":"focus","value":[0.5,0.75]}"#, .focus(x: 0.5, y: 0.75)),
     (#"{"do":"focus","value":"release"}"#, .releaseFocus),
@@ -140,7 +142,15 @@ import Testing
       "the metering is average, centre, highlight or spot:X,Y; this is 'sideways'"
     ),
     (#"{"do":"spot","value":[2,0]}"#, "a point in the frame is X,Y, each from 0 (left, top) to 1 (right, bottom)"),
-    (#"{"do":"spot","value":[0.5]}"#, "a point in the frame is X,Y"),
+    (
+      #"{"do":"spot","value":[0.5]}"#,
+      #""value" of 'spot' must be a string or a number, or two numbers in an array"#
+    ),
+    (
+      #"{"do":"set","name":"zoom","value":[2]}"#,
+      #""value" of 'set' must be a string or a number, or two numbers in an array"#
+    ),
+    (#"{"do":"set","name":["zoom",2],"value":2}"#, #""name" of 'set' must be a string or a number"#),
     (#"{"do":"focus","value":"there"}"#, "a point in the frame is X,Y"),
     (#"{"do":"rate","value":0}"#, "a frame rate is greater than 0 and at most 1000"),
     (#"{"do":"rate","value":1e300}"#, "a frame rate is greater than 0 and at most 1000"),

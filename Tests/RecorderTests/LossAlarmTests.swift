@@ -204,7 +204,7 @@ import Testing
     let told = LossAlarmTests.sentences(&alarm, at: 23, isEnd: true)
     #expect(told.count == 2)
     #expect(told.first?.hasPrefix("85 more frames were lost in 3 s (from frame 22 on), 88 in all: ") == true)
-    #expect(told.last?.hasPrefix("0.1 s more of audio was lost in 4 s (from 3.0 s on), 0.3 s in all: ") == true)
+    #expect(told.last?.hasPrefix("0.1 s more of audio was lost in 4 s (from 3.000 s on), 0.3 s in all: ") == true)
   }
 
   /// A disk that fills up is slow before it refuses anything.
@@ -235,7 +235,7 @@ import Testing
     let warnings = alarm.warnings(at: LossAlarmTests.at(3))
     #expect(
       warnings.map(\.message) == [
-        "0.2 s of audio was lost (from 3.0 s on): the microphone did not deliver; silence stands for it; try another "
+        "0.2 s of audio was lost (from 3.000 s on): the microphone did not deliver; silence stands for it; try another "
           + "USB port or cable, or give this machine less to do"
       ])
     #expect(warnings[0].facts == ["reason": "sound", "count": "9600", "sample": "144000"])
@@ -243,7 +243,7 @@ import Testing
     #expect(LossAlarmTests.sentences(&alarm, at: 32) == [])
     #expect(
       LossAlarmTests.sentences(&alarm, at: 33)
-        == ["0.010 s more of audio was lost in 30 s (from 6.0 s on), 0.2 s in all: the microphone did not deliver; "
+        == ["0.010 s more of audio was lost in 30 s (from 6.000 s on), 0.2 s in all: the microphone did not deliver; "
           + "silence stands for it"])
   }
 
@@ -256,7 +256,7 @@ import Testing
       $0 == .samples(144_000...153_599)
         ? LossPlace(film: "seg/g-0002.mov", firstFrame: 48, firstSample: 96_000) : nil
     }
-    let sentence = "0.2 s of audio was lost (from 1.0 s of g-0002.mov on): "
+    let sentence = "0.2 s of audio was lost (from 1.000 s of g-0002.mov on): "
     #expect(warnings.count == 1 && warnings.allSatisfy { $0.message.hasPrefix(sentence) }, "\(warnings)")
     let facts = ["reason": "sound", "count": "9600", "sample": "48000", "film": "seg/g-0002.mov"]
     #expect(warnings.first?.facts == facts && warnings.first?.namesFilm == true)
@@ -267,15 +267,20 @@ import Testing
     alarm.record(lostSamples: 1680, from: 96_000)
     #expect(
       LossAlarmTests.sentences(&alarm, at: 1)
-        == ["0.035 s of audio was lost (from 2.0 s on): the clip's audio is damaged or has a gap; silence stands for "
+        == ["0.035 s of audio was lost (from 2.000 s on): the clip's audio is damaged or has a gap; silence stands for "
           + "it; copy it again from its source"])
   }
 
-  /// Audio of 1.97 s loses nothing from 2.0 s on.
-  @Test func aPlaceIsRoundedDown() {
-    var alarm = LossAlarm(sampleRate: 44_100, isClip: true)
-    alarm.record(lostSamples: 1024, from: 86_016)
+  /// As `camrec info` gives it. Audio of 1.97 s loses nothing from 2.0 s on.
+  @Test(arguments: [
+    (44_100, 86_016, 1024, "0.023 s of audio was lost (from 1.950 s on): "),
+    (48_000, 81_583, 960, "0.020 s of audio was lost (from 1.700 s on): "),
+    (48_000, 119_023, 100_338, "2.1 s of audio was lost (from 2.480 s on): "),
+  ])
+  func aPlaceIsRoundedToMilliseconds(_ sampleRate: Int, _ sample: Int64, _ count: Int64, _ begin: String) {
+    var alarm = LossAlarm(sampleRate: sampleRate, isClip: true)
+    alarm.record(lostSamples: count, from: sample)
     let told = LossAlarmTests.sentences(&alarm, at: 1)
-    #expect(told.count == 1 && told[0].hasPrefix("0.023 s of audio was lost (from 1.9 s on): "), "\(told)")
+    #expect(told.count == 1 && told[0].hasPrefix(begin), "\(told)")
   }
 }

@@ -192,6 +192,23 @@ import TestKit
     #expect(plain.recorderError.message == "the disk is full")
   }
 
+  /// So that a program can show the error beside the setting.
+  @Test(arguments: [
+    (#""do":"ev","value":40"#, "ev"), (#""do":"angle","value":400"#, "shutter-angle"),
+    (#""do":"iso","value":"x""#, "iso"), (#""do":"metering","value":"x""#, "metering"),
+    (#""do":"spot","value":[2,0]"#, "metering"), (#""do":"mode","value":"nix""#, "exposure"),
+    (#""do":"rate","value":"x""#, "fps"), (#""do":"switch","size":"1x1""#, "size"),
+    (#""do":"switch","size":"320x180","fps":"x""#, "fps"), (#""do":"focus","value":"x""#, nil),
+  ] as [(String, String?)])
+  func aWrongValue_namesItsSetting_afterAHello(_ members: String, _ field: String?) throws {
+    let remote = try Remote(recorder, #"{"do":"hello","id":0}"#)
+    let told = try remote.ask("{\(members),\"id\":1}")?.error
+    #expect(told?.code == "usage" && told?.field == field, "\(told as Any)")
+    var first = ControlConversation(with: recorder)
+    let answer = first.answer(Array("{\(members)}".utf8))
+    #expect(!String(decoding: try #require(answer), as: UTF8.self).contains("\"field\""), "version 1")
+  }
+
   @Test func afterAHello_theAgeIsTold() throws {
     recorder.state.whiteBalanceAge = 3
     let remote = try Remote(recorder, #"{"do":"hello"}"#)

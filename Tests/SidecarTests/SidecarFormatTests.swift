@@ -45,6 +45,29 @@ import Testing
     }
   }
 
+  /// However often it is copied: the sidecar of a baked film takes it from that of the clip.
+  @Test func `a start stays the same to the millisecond`() throws {
+    for millisecond in Array(0...9) + [32, 33, 103, 104, 258, 259, 497, 857, 957, 958, 959, 998, 999] {
+      let text = "2026-11-22T19:14:03.\(String(1000 + millisecond).dropFirst())Z"
+      var head = SidecarSample.head
+      head.start = Date(timeIntervalSince1970: 1_795_374_843 + Double(millisecond) / 1000)
+      for copy in 0..<3 {
+        let sample = try SidecarSample(), written = String(decoding: try sample.write([], head: head), as: UTF8.self)
+        #expect(written.contains("\"start\":\"\(text)\""), "copy \(copy): \(written)")
+        head = try SidecarReader(path: sample.path).head
+      }
+    }
+  }
+
+  @Test func `a start is given to the nearest millisecond`() throws {
+    for (seconds, end) in [(0.4996, "03.500Z"), (0.9996, "04.000Z"), (0.0004, "03.000Z")] {
+      var head = SidecarSample.head
+      head.start = Date(timeIntervalSince1970: 1_795_374_843 + seconds)
+      let sample = try SidecarSample(), written = String(decoding: try sample.write([], head: head), as: UTF8.self)
+      #expect(written.contains("\"start\":\"2026-11-22T19:14:\(end)\""), "\(written)")
+    }
+  }
+
   @Test func `UUIDs stand at the end of the head, in lower case`() throws {
     let (recording, film, clip) = (
       "0b8d7f0e-1c2d-4e3f-8a9b-6c5d4e3f2a1b", "5f3c0c6e-9d53-4a66-b1a4-0f4e2a3b7c0d",

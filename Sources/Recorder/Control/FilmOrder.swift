@@ -7,6 +7,8 @@ public import Frames
 public struct FilmOrder: Sendable {
   /// Films that this recorder has begun before.
   public var number = 0
+  /// When it is to begin; `nil`: with the next frame.
+  public var begin: MonotonicTime?
   /// The recording that the film continues; `nil` begins one.
   public var recording: UUID?
   /// Only check whether the film can be made.

@@ -14,7 +14,9 @@ extension RecorderRun {
     if let instant { try RecorderRun.check(instant, at: .now()) }
     lieDown()
     closeEndedCamera()
-    let film = try factory.prepare(withDevices(service.order))
+    var order = withDevices(service.order)
+    order.begin = instant
+    let film = try factory.prepare(order)
     do throws(CamrecError) {
       if instant != nil || film.session.source === camera { try film.session.prepareFile() }
     } catch {

@@ -52,11 +52,7 @@ extension RecorderRun {
   /// - Parameter isSameCamera: it is for the camera that is recorded.
   func refusal(of error: CamrecError, isSameCamera: Bool) -> CamrecError {
     guard absence != nil, isSameCamera, error.code == .device else { return error }
-    return CamrecError(
-      .device,
-      "the change was refused, because the camera is gone (\(error.message)); make it when the camera is back, or"
-        + " change to another camera now ('camrec ctl camera')",
-      cause: error.cause, reason: .awaitingCamera)
+    return RecorderService.cameraIsGone(because: error)
   }
 
   /// Continues if the camera is back. A look that does not find it is not reported: there may be many.

@@ -182,9 +182,7 @@ final class RecorderRun {
     guard !old.session.hasEndedCapture else {
       throw RecorderRun.endsAlready
     }
-    guard old.session.state.begin == nil || old.session.state.firstArrival != nil else {
-      throw CamrecError(.usage, "a film waits for its time; stop first", reason: .recording)
-    }
+    if let refusal = RecorderService.refusal(toChangeSourceOf: old.session) { throw refusal }
     guard !change.isMet(by: old.film.source) else { return }
     if isSameCamera() {
       // Check first, so that a foreseeable error costs no frame.

@@ -81,10 +81,14 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     try send(.look)
-    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.running?.session }) else {
-      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
-    }
+    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.running?.session }) else { throw noCamera }
     return camera
+  }
+
+  /// Why no camera is open.
+  private var noCamera: CamrecError {
+    shared.withLock { $0.awaitedCamera }
+      ?? CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
   }
 
   /// Keeps a change for the next start.
@@ -240,9 +244,7 @@ extension RecorderService {
 
   /// - Returns: the controls of the camera that runs, and the film that a change is noted in.
   private func camera() throws(CamrecError) -> (session: RecordingSession?, controls: any CameraControls) {
-    guard let camera = openCamera else {
-      throw CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
-    }
+    guard let camera = openCamera else { throw noCamera }
     guard let controls = camera.controls else { throw CamrecError(.device, "\(camera.name) has no controls") }
     return (shared.withLock { $0.current?.session }, controls)
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// What can be set, and to what.
 extension RecorderService {
   public func controls() throws(CamrecError) -> [ControlDescription] {
-    let (order, current) = shared.withLock { ($0.order, $0.current) }
+    let (order, current, awaited) = shared.withLock { ($0.order, $0.current, $0.isCameraBack ? nil : $0.awaitedCamera) }
     let camera = openCamera, exposure = exposure, own = exposureControls(order.exposure, current)
     var ofCamera: [ControlDescription] = []
     if let controls = camera?.controls {
@@ -17,7 +17,7 @@ extension RecorderService {
     let isOwn = camera == nil || exposure != nil
     let (kept, other) = isOwn ? (own, ofCamera) : (ofCamera, own)
     let further = other.filter { control in !kept.contains { $0.id == control.id } }
-    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current)
+    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current, awaited)
   }
 
   // MARK: Exposure
@@ -145,10 +145,29 @@ extension RecorderService {
 
   // MARK: Source
 
+  /// Why the source of this film cannot change yet; `nil` if it can.
+  static func refusal(toChangeSourceOf session: RecordingSession) -> CamrecError? {
+    guard session.state.begin != nil, session.state.firstArrival == nil else { return nil }
+    return CamrecError(.usage, "a film waits for its time; stop first", reason: .recording)
+  }
+
+  /// Why a camera that is away takes no change, and what to do.
+  ///
+  /// - Parameter error: why it cannot be opened; `nil` if nobody has tried yet.
+  static func cameraIsGone(because error: CamrecError?) -> CamrecError {
+    let why = error.map { " (\($0.message))" } ?? ""
+    return CamrecError(
+      .device,
+      "the change was refused, because the camera is gone\(why); make it when the camera is back, or change to another"
+        + " camera now ('camrec ctl camera')",
+      cause: error?.cause, reason: .awaitingCamera)
+  }
+
+  /// - Parameter awaited: why the camera, which the recorder waits for, takes no change; another camera can be chosen.
   private static func sourceControls(
-    _ order: SourceChange, _ current: Current?
+    _ order: SourceChange, _ current: Current?, _ awaited: CamrecError?
   ) -> [ControlDescription] {
-    let source = current?.source
+    let source = current?.source, waiting = current.flatMap { refusal(toChangeSourceOf: $0.session) }
     let size = source.map { "\($0.width)x\($0.height)" } ?? order.size
     let values: [(id: String, member: String?, value: String?)] = [
       ("rate", nil, source?.frameRate ?? order.frameRate?.description),
@@ -162,6 +181,7 @@ extension RecorderService {
       control.value = value.map { .text($0) }
       control.needsNewFilm = true
       if id == "rate" { control.unit = "fps" }
+      control.refusal = (waiting ?? (id == "camera" ? nil : awaited))?.sentence.plain
       return control
     }
   }

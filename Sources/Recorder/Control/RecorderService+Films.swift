@@ -110,7 +110,7 @@ extension RecorderService {
 
   /// There is no camera to stand by with.
   func lacksCamera(_ error: CamrecError) {
-    shared.withLock { $0.cameraFailure = error.description }
+    shared.withLock { $0.cameraFailure = error }
     changes.ring()
   }
 
@@ -208,7 +208,7 @@ extension RecorderService {
   func waits(because failure: CamrecError?) {
     defer { changes.ring() }
     shared.withLock {
-      ($0.startFailure, $0.cameraFailure) = (nil, failure?.description)
+      ($0.startFailure, $0.cameraFailure) = (nil, failure)
       $0.isCameraBack = failure.map { $0.code != .device } ?? false
       $0.phase = .waiting
     }

@@ -57,7 +57,7 @@ extension RecorderService {
     /// Why the last start recorded nothing.
     var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
-    var cameraFailure: String?
+    var cameraFailure: CamrecError?
     /// That camera is back, and what failed is something else.
     var isCameraBack = false
     var settings = CameraSettings()
@@ -75,6 +75,16 @@ extension RecorderService {
     /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false
+
+    /// Why a change of the camera is refused while the recorder waits for that; `nil` if it does not wait.
+    var awaitedCamera: CamrecError? {
+      guard phase == .waiting else { return nil }
+      guard isCameraBack, let cameraFailure else { return RecorderService.cameraIsGone(because: cameraFailure) }
+      return CamrecError(
+        .usage,
+        "the change was refused, because the recording cannot continue yet (\(cameraFailure.message)); make it when the"
+          + " recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
+    }
 
     mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
 

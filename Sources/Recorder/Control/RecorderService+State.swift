@@ -27,9 +27,9 @@ extension RecorderService {
     state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
     state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
     state.startFailure = now.startFailure
-    if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure }
+    if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure?.description }
     if now.phase == .waiting, now.isCameraBack {
-      (state.cameraFailure, state.continuationFailure) = (nil, now.cameraFailure)
+      (state.cameraFailure, state.continuationFailure) = (nil, now.cameraFailure?.description)
     }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     if own == nil { state.failure = now.failure }

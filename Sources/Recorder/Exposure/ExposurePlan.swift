@@ -49,7 +49,7 @@ struct ExposurePlan {
       let highest = sensitivity.iso(of: sensitivity.scale.range.upperBound)
       guard iso >= sensitivity.lowestISO * 0.999, iso <= highest * 1.001 else {
         throw CamrecError(
-          .usage,
+          .usage, about: .iso,
           "the camera has no ISO \(ExposurePlan.text(iso)); choose \(ExposurePlan.text(sensitivity.lowestISO))"
             + " to \(ExposurePlan.text(highest))")
       }

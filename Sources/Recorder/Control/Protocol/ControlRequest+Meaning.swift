@@ -20,24 +20,35 @@ extension ControlRequest {
     case .start: return .command(try members["at"].map(ControlRequest.start) ?? .start)
     case .stop: return .command(.stop)
     case .quit: return .command(.quit)
-    case .mode: return .command(.exposure(.mode(try ExposureOptions.Mode(parsing: value))))
-    case .angle: return .command(.exposure(.angle(try ShutterAngle(parsing: value))))
-    case .iso: return .command(.exposure(.iso(try ExposureOptions.iso(parsing: value))))
-    case .ev: return .command(.exposure(.bias(try Stops(parsingBias: value))))
-    case .metering: return .command(.exposure(.metering(try MeteringMode(parsing: value))))
-    case .spot: return .command(.exposure(.metering(.spot(at: try PicturePoint(parsing: value)))))
+    case .mode: return .command(.exposure(.mode(try read(.exposure, ExposureOptions.Mode.init(parsing:)))))
+    case .angle: return .command(.exposure(.angle(try read(.shutterAngle, ShutterAngle.init(parsing:)))))
+    case .iso: return .command(.exposure(.iso(try read(.iso, ExposureOptions.iso(parsing:)))))
+    case .ev: return .command(.exposure(.bias(try read(.ev, Stops.init(parsingBias:)))))
+    case .metering: return .command(.exposure(.metering(try read(.metering, MeteringMode.init(parsing:)))))
+    case .spot: return .command(.exposure(.metering(.spot(at: try read(.metering, PicturePoint.init(parsing:))))))
     case .lock: return .command(.exposure(.lock(true)))
     case .unlock: return .command(.exposure(.lock(false)))
     case .whiteBalance: return .command(try ControlRequest.control("white-balance", value))
     case .set: return .command(try ControlRequest.control(members["name"] ?? "", value))
     case .focus: return .command(try focus)
-    case .rate: return .command(.source(SourceChange(frameRate: try FrameRate(argument: value))))
+    case .rate: return .command(.source(SourceChange(frameRate: try read(.fps, FrameRate.init(argument:)))))
     case .format: return .command(.source(SourceChange(pixelFormat: value.lowercased())))
     case .camera: return .command(.source(SourceChange(camera: value)))
     case .switchSource: return .command(.source(try source))
     case .forget: return .command(.forget)
     case .keep: return .command(.keep)
     case .marker: return .command(.marker(try members["value"].map(ControlRequest.marker)))
+    }
+  }
+
+  /// Reads the value of a setting, which an error names as its field.
+  private func read<Value>(
+    _ setting: SettingName, of member: String = "value", _ parse: (String) throws(CamrecError) -> Value
+  ) throws(CamrecError) -> Value {
+    do throws(CamrecError) {
+      return try parse(members[member] ?? "")
+    } catch {
+      throw error.about(setting)
     }
   }
 
@@ -65,8 +76,8 @@ extension ControlRequest {
         throw CamrecError(.usage, "'switch' needs a new camera, fps, size or pixelFormat, as in '\(word.example)'")
       }
       var change = SourceChange(camera: members["camera"], pixelFormat: members["pixelFormat"]?.lowercased())
-      if let fps = members["fps"] { change.frameRate = try FrameRate(argument: fps) }
-      if let size = members["size"] { change.size = try FrameSize(parsing: size).description }
+      if members["fps"] != nil { change.frameRate = try read(.fps, of: "fps", FrameRate.init(argument:)) }
+      if members["size"] != nil { change.size = try read(.size, of: "size", FrameSize.init(parsing:)).description }
       return change
     }
   }
