@@ -20,7 +20,7 @@ import Sidecar
 /// The initializer finds everything that can be wrong; no file exists before the first frame has arrived.
 package struct FilmMaker {
   private let source: FilmSource
-  private let settings: MovieSettings
+  package let settings: MovieSettings
   private var parts: RecordingSession.Parts
   private let options: SessionOptions
   package var frameRate: FrameRate { settings.frameRate }

@@ -52,6 +52,8 @@ package final class RecordedFilms: FilmFactory {
   private var places: [CameraAddress: CameraAddress] = [:]
   /// The first frame's timecode and time: later films count on from there.
   private let label: FilmLabel?
+  /// The film that was prepared last; `nil` if its rate is not known.
+  private var latest: MovieSettings?
   /// The pre-roll that was reported last.
   private var saidPreRoll: PreRollDescription?
 
@@ -137,6 +139,7 @@ package final class RecordedFilms: FilmFactory {
         if !order.isStanding { throw error }
       }
     }
+    if !order.isTrial { latest = maker.description.safety == nil ? nil : maker.settings }
     if !order.isTrial, !order.isStanding { claim.take(output.path) }
     if let roll = maker.preRoll, roll != saidPreRoll {
       saidPreRoll = roll
@@ -222,9 +225,24 @@ package final class RecordedFilms: FilmFactory {
   }
 
   package func check(_ source: SourceChange) throws(CamrecError) {
-    try FilmSource.check(
-      try located(try camera(source), isReturn: false), among: providers, colorIn: settings.bake.colorIn,
-      hasLUT: grade.lut != nil)
+    let changed = try located(try camera(source), isReturn: false)
+    try FilmSource.check(changed, among: providers, colorIn: settings.bake.colorIn, hasLUT: grade.lut != nil)
+    let output = try naming.attempt(about: folder) { [names] () throws(CamrecError) in
+      try names.film(isFirst: false)
+    }
+    try space?.check(output.path, bytesPerSecond: bytesPerSecond(of: changed))
+  }
+
+  /// What is expected of a film in another mode; `nil` if that is not known.
+  private func bytesPerSecond(of changed: SourceSettings) -> Double? {
+    guard var movie = latest else { return nil }
+    if let size = changed.size {
+      movie.format = FrameFormat(
+        width: size.width, height: size.height, layout: movie.format.layout, color: movie.format.color)
+    }
+    if let rate = changed.frameRate { movie.frameRate = rate }
+    let room = DiskRoom(movie)
+    return Double(room.bytes) / room.seconds
   }
 
   package func closed(_ camera: CameraSession) { opened.removeAll { $0.session === camera } }

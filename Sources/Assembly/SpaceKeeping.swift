@@ -35,6 +35,8 @@ package final class SpaceKeeping: Sendable {
   private static let interval = 1.0
   /// Seconds that entering the last film may take: longer than another camrec holds the catalogue.
   private static let farewell = 10.0
+  /// Seconds that a film goes on after the check for the one that follows it.
+  private static let parting = 1.0
   /// Seconds that a check of the disk waits for the films' folder; the room is checked all the same.
   private static let longestWork = 1.0
 
@@ -100,8 +102,28 @@ package final class SpaceKeeping: Sendable {
       state.path = path
       return state.expected
     }
-    let needed = SpaceGuard.needed(bytesPerSecond: expected ?? 0), rotates = full == .rotate
     films?.expect(bytesPerSecond: expected)
+    try require(SpaceGuard.needed(bytesPerSecond: expected ?? 0), beside: path, bytesPerSecond: expected)
+  }
+
+  /// Throws if there would be no room for a film that follows the one being recorded; first makes room if it may.
+  ///
+  /// - Parameter bytesPerSecond: the rate expected of it, if known. There is also room to go on as before.
+  /// - Throws: code `output`.
+  package func check(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
+    let (recorder, expected) = state.withLock { ($0.recorder, $0.expected) }
+    let rate = max(expected ?? 0, bytesPerSecond ?? 0)
+    // What the film still takes is not there for the next one.
+    let rest = (recorder?.closingBytes ?? 0).addingSaturated(Int64(saturating: rate * SpaceKeeping.parting))
+    try require(
+      SpaceGuard.needed(bytesPerSecond: rate).addingSaturated(rest), beside: path, bytesPerSecond: expected)
+  }
+
+  /// - Parameter expected: the rate at which films are made now, if known.
+  private func require(
+    _ needed: Int64, beside path: String, bytesPerSecond expected: Double?
+  ) throws(CamrecError) {
+    let rotates = full == .rotate
     // If the system does not say, the film begins.
     let room = rooms.run(about: PathText(path).folderOrDot) { FreeSpace.bytes(beside: path) }
     guard case .some(.some(var free)) = room, free < needed else { return }

@@ -28,6 +28,16 @@ package struct LossAlarm {
     var unplaced: Int64 = 0
     /// A place that is not that of all would be a wrong one.
     var knownPlaces: ClosedRange<Int64>? { unplaced > 0 ? nil : places }
+    /// Places in the files in which those lie whose own places are not known.
+    var region: ClosedRange<Int64>?
+    /// The file of one of them is not known.
+    var isAnywhere = false
+    /// By this the file is found in which all of them lie; `nil` if one may lie in any.
+    var extent: ClosedRange<Int64>? {
+      guard !isAnywhere else { return nil }
+      guard let places, let region else { return places ?? region }
+      return Account.union(places, region)
+    }
     /// `nil` before the first warning.
     var said: MonotonicTime?
     /// When the first of them was seen that nobody was told of.
@@ -40,14 +50,23 @@ package struct LossAlarm {
       unsaid = unsaid.addingSaturated(other.unsaid)
       unplaced = unplaced.addingSaturated(other.unplaced)
       if let places = other.places { include(places) }
+      isWithin(other.region, isAnywhere: other.isAnywhere)
       isLost(at: other.latest)
       other.total -= other.unsaid
       other.isSaid(at: other.said)
     }
 
     mutating func include(_ new: ClosedRange<Int64>) {
-      let old = places ?? new
-      places = min(old.lowerBound, new.lowerBound)...max(old.upperBound, new.upperBound)
+      places = Account.union(places ?? new, new)
+    }
+
+    mutating func isWithin(_ new: ClosedRange<Int64>?, isAnywhere isUnknown: Bool) {
+      isAnywhere = isAnywhere || isUnknown
+      if let new { region = Account.union(region ?? new, new) }
+    }
+
+    private static func union(_ one: ClosedRange<Int64>, _ other: ClosedRange<Int64>) -> ClosedRange<Int64> {
+      min(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
     }
 
     mutating func isLost(at time: MonotonicTime?) {
@@ -57,6 +76,7 @@ package struct LossAlarm {
 
     mutating func isSaid(at time: MonotonicTime?) {
       (unsaid, places, unplaced, said, seen, latest) = (0, nil, 0, time, nil, nil)
+      (region, isAnywhere) = (nil, false)
     }
   }
 
@@ -90,7 +110,9 @@ package struct LossAlarm {
 
   package mutating func record(_ loss: SessionLoss) {
     let kind = loss.reason == .disk && refusal != nil ? Kind.refused : .frames(loss.reason)
-    add(loss.count, loss.frames, unplaced: loss.unplaced, latest: loss.latest, to: kind)
+    add(
+      loss.count, loss.frames, unplaced: loss.unplaced, within: loss.region, isAnywhere: loss.isAnywhere,
+      latest: loss.latest, to: kind)
   }
 
   /// The output takes nothing more: what the disk has cost shortly before, and nobody was told of, is the refusal's.
@@ -109,7 +131,8 @@ package struct LossAlarm {
   package mutating func record(lostSamples count: Int64, from sample: Int64?, latest: MonotonicTime? = nil) {
     guard count > 0 else { return }
     let places = sample.map { $0...$0.addingSaturated(count - 1) }
-    add(count, places, unplaced: places == nil ? count : 0, latest: latest, to: .sound)
+    add(
+      count, places, unplaced: places == nil ? count : 0, isAnywhere: places == nil, latest: latest, to: .sound)
   }
 
   /// The output took these samples and did not store them.
@@ -121,7 +144,8 @@ package struct LossAlarm {
   }
 
   private mutating func add(
-    _ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, latest: MonotonicTime?, to kind: Kind
+    _ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, within region: ClosedRange<Int64>? = nil,
+    isAnywhere: Bool = false, latest: MonotonicTime?, to kind: Kind
   ) {
     guard count > 0 else { return }
     var account = accounts[kind] ?? Account()
@@ -129,6 +153,7 @@ package struct LossAlarm {
     account.unsaid = account.unsaid.addingSaturated(count)
     account.unplaced = account.unplaced.addingSaturated(unplaced)
     account.isLost(at: latest)
+    account.isWithin(region, isAnywhere: isAnywhere)
     if let places { account.include(places) }
     accounts[kind] = account
   }
@@ -148,9 +173,10 @@ package struct LossAlarm {
       account.seen = seen
       if let said = account.said, !isEnd, now - said < interval { return nil }
       if kind == .frames(.disk), !isEnd, now - seen < OutputRefusal.reach { return nil }
-      let film = place(kind.isSound ? .samples(account.knownPlaces) : .frames(account.knownPlaces))
+      let extent = account.extent
+      let film = place(kind.isSound ? .samples(extent) : .frames(extent))
       // The writer may not have come as far yet.
-      if isDivided, film == nil, account.knownPlaces != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
+      if isDivided, film == nil, extent != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
       // Finishing a film may take long, and then nothing more is lost.
       let remark = remark(kind, account, until: isEnd ? account.latest ?? now : now, in: film)
       account.isSaid(at: now)

@@ -78,7 +78,7 @@ extension RecordingSession {
     state.refused(repeats: segment.repeats.count - repeats)
     let absent = Int64(ledger.settle(stored: frames - repeats, of: segment.frames))
     guard absent > 0 else { return }
-    state.lost(.disk, frame: nil, count: absent)
+    state.lost(.disk, frame: nil, inFileOf: max(0, segment.firstFrame - start.frame), count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
   }
 

@@ -259,11 +259,13 @@ final class SessionState: Sendable {
   }
 
   /// `count` frames from `frame` on are lost.
-  func lost(_ reason: LossReason, frame: Int64?, count: Int64) {
+  ///
+  /// - Parameter file: a frame of the file in which they lie, if their own places are not known.
+  func lost(_ reason: LossReason, frame: Int64?, inFileOf file: Int64? = nil, count: Int64) {
     let now = MonotonicTime.now()
     values.withLock { values in
       for index in values.losses.indices where values.losses[index].reason == reason {
-        values.losses[index].add(frame: frame, count: count, at: now)
+        values.losses[index].add(frame: frame, inFileOf: file, count: count, at: now)
       }
       guard reason == .disk else { return }
       let goesOn = values.diskRun.end.map { now - $0 < OutputRefusal.reach } ?? false
@@ -542,7 +544,9 @@ final class SessionState: Sendable {
   }
 
   /// No further frame is written, and no further file begins.
-  func wroteAll() { values.withLock { $0.reachedSeconds = .infinity } }
+  func wroteAll() {
+    values.withLock { ($0.reached, $0.reachedSeconds, $0.reachedSample) = (.max, .infinity, .max) }
+  }
 
   /// The file in which lost frames or lost sound lie, as the sidecars have it; `nil` while that is not known.
   ///

@@ -113,6 +113,12 @@ public final class ControlClient: RecorderClient {
     return state
   }
 
+  /// The recorder's state, with what version 1 of the protocol does not have.
+  public func wholeState() throws(CamrecError) -> RecorderState {
+    _ = try sayHello()
+    return try perform(ControlRequest(.state))
+  }
+
   public func controls() throws(CamrecError) -> [ControlDescription] {
     guard try sayHello().capabilities.contains(.controls) else {
       throw CamrecError(

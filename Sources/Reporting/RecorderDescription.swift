@@ -60,6 +60,9 @@ package enum RecorderDescription {
     if let lost = HumanText.lostAudio(film?.soundLost ?? state.totals?.soundLost ?? 0) { parts.append(lost) }
     if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
+    if let failure = state.continuationFailure {
+      parts.append("the camera is back, but the recording cannot continue: \(failure)")
+    }
     return parts.joined(separator: "  ")
   }
 

@@ -26,7 +26,9 @@ public final class SidecarWriter: @unchecked Sendable {
   private var last: SidecarFrame?
   private var framesSinceFull = 0
   private var flushedAt: Int64 = 0
-  private var failure: CamrecError?
+  private var failure: FileFailure?
+  /// The last record was appended.
+  private var hasEnd = false
   /// Whether writing has failed. Nothing more is written then.
   public private(set) var hasFailed = false
   private var hasToldOfStall = false
@@ -97,6 +99,7 @@ public final class SidecarWriter: @unchecked Sendable {
 
   /// Writes a record. After a failure nothing more is written.
   public func append(_ record: SidecarRecord) {
+    if case .end = record { hasEnd = true }
     // Take it out meanwhile: otherwise both would be in use at once.
     guard var carried = carried.take() else { return put(record) }
     carried.merge(record) { put($0) }
@@ -164,10 +167,13 @@ public final class SidecarWriter: @unchecked Sendable {
   }
 
   /// Why nothing more is written; given once.
-  public func takeFailure() -> CamrecError? {
+  ///
+  /// - Parameter isFilmOver: the film gets nothing more, though the last record is still to come.
+  public func takeFailure(isFilmOver: @autoclosure () -> Bool = false) -> CamrecError? {
     noteFailure()
-    defer { failure = nil }
-    return failure
+    guard let problem = failure else { return nil }
+    failure = nil
+    return refusal(problem, isFilmOver: hasEnd || isFilmOver())
   }
 
   /// What `lost` says for audio.
@@ -223,17 +229,20 @@ public final class SidecarWriter: @unchecked Sendable {
   private func noteFailure() {
     guard !hasFailed, let problem = output.failure else { return }
     hasFailed = true
+    failure = problem
+  }
+
+  private func refusal(_ problem: FileFailure, isFilmOver: Bool) -> CamrecError {
     let cause = SystemError.words(for: problem.number), path = PartialFilmName.shown(path)
-    failure =
-      switch (problem.call.description, problem.number) {
-      case (SidecarPort.creation.description, EEXIST):
-        CamrecError(.output, "the film has no sidecar: '\(path)' exists but is not a sidecar; move it away")
-      case (SidecarPort.creation.description, _):
-        CamrecError(.output, "the film has no sidecar: cannot create '\(path)'", cause: cause)
-      default:
-        CamrecError(
-          .output, "cannot continue writing the sidecar '\(path)'; the film goes on without it", cause: cause)
-      }
+    return switch (problem.call.description, problem.number) {
+    case (SidecarPort.creation.description, EEXIST):
+      CamrecError(.output, "the film has no sidecar: '\(path)' exists but is not a sidecar; move it away")
+    case (SidecarPort.creation.description, _):
+      CamrecError(.output, "the film has no sidecar: cannot create '\(path)'", cause: cause)
+    case _ where isFilmOver: CamrecError(.output, "cannot finish the sidecar '\(path)'; it has no end", cause: cause)
+    default:
+      CamrecError(.output, "cannot continue writing the sidecar '\(path)'; the film goes on without it", cause: cause)
+    }
   }
 
   // MARK: Records

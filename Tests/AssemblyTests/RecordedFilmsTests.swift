@@ -24,4 +24,19 @@ struct RecordedFilmsTests {
     let back = #expect(throws: CamrecError.self) { _ = try films.prepare(order) }
     #expect(back == CamrecError(.device, BenchProvider.away))
   }
+
+  /// The film that is being recorded must not end for a film that cannot begin.
+  @Test func aChangeIsChecked_withTheFolderOfTheNextFilm() throws {
+    let folder = try TemporaryFolder(), providers = CameraProviders([BenchProvider()])
+    func films(_ output: String) throws -> RecordedFilms {
+      let camera = SourceSettings(camera: try providers.address(parsing: "bench:a"))
+      return try RecordedFilms(
+        RecordingSettings(source: camera, output: folder.path(output)), among: providers,
+        reporter: CameraWalk.Notes())
+    }
+    let change = SourceChange(frameRate: try FrameRate(argument: "20"))
+    try films("take.mov").check(change)
+    let refusal = #expect(throws: CamrecError.self) { try films("gone/take.mov").check(change) }
+    #expect(refusal?.code == .output && refusal?.message.contains("does not exist") == true)
+  }
 }

@@ -64,6 +64,34 @@ import Testing
     #expect(try folder.names.count { $0.hasSuffix(".mkv") } == 2)
   }
 
+  /// The camera is back, but the folder is gone.
+  @Test func whyTheRecordingDoesNotContinue_isTold() throws {
+    let films = folder.path("films"), script = folder.path("faults.txt")
+    try FileManager.default.createDirectory(atPath: films, withIntermediateDirectories: false)
+    try Data("vanish 60 100ms".utf8).write(to: URL(fileURLWithPath: script))
+    let recorder = try binary.start(
+      ["--camera", "sim:faults=\(script)", "--size", "320x240", "--fps", "24", "--microphone", "none", "--codec",
+        "ffv1", "--on-lost-camera", "wait", "--output", "films/take.mkv", "--control", socket], in: folder.url)
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
+    try FileManager.default.moveItem(atPath: films, toPath: folder.path("gone"))
+    var told = ""
+    for _ in 0..<600 where !told.contains("cannot continue") {
+      usleep(100_000)
+      told = try ctl("state").standardOutput
+    }
+    #expect(told.hasPrefix("waiting until it can record again; "), "\(told)")
+    let why = "the camera is back, but the recording cannot continue: the folder of 'films/"
+    #expect(told.contains("\n  \(why)"), "\(told)")
+    let now = try state("state")
+    #expect((now["continuationFailure"] as? String)?.hasPrefix("the folder of 'films/") == true, "\(now)")
+    #expect(now["cameraFailure"] == nil && now["whiteBalanceAge"] == nil, "\(now)")
+    #expect(try state("ev", "+1")["continuationFailure"] != nil, "as every command that is carried out")
+    let start = try ctl("start")
+    #expect(start.exitCode == 64 && start.standardError.contains(why), "\(start)")
+    #expect(try ctl("quit").exitCode == 0)
+    _ = recorder.wait()
+  }
+
   /// The command line's size and rate are those of the camera before it.
   @Test func clip_hasItsOwnSizeAndRate() throws {
     let clip = folder.path("clip.mkv")

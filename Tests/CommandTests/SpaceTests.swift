@@ -132,6 +132,26 @@ import Testing
     #expect(try disk.names() == before)
   }
 
+  /// The room lasts for the film, but not for another one.
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func changeThatNeedsANewFilm_isRefusedWhereThatHasNoRoom() throws {
+    let disk = try SmallDisk(megabytes: 40), folder = try TemporaryFolder(), socket = folder.path("c.sock")
+    let binary = try CamrecBinary.find()
+    let running = try binary.start(
+      ["--camera", "sim", "--size", "160x90", "--fps", "24", "--codec", "prores", "--microphone", "none", "--state",
+        "none", "--warn-space", "none", "--control", socket, "--output", "take.mov"], in: disk.url)
+    for _ in 0..<2400 where (try disk.names(".mov")).isEmpty { usleep(50_000) }
+    try disk.fill(leaving: 17_000_000)
+    let refused = try binary.run(["ctl", "--socket", socket, "rate", "20"])
+    #expect(refused.exitCode == 74 && refused.standardError.contains("there is too little room for"), "\(refused)")
+    let state = try binary.run(["ctl", "--socket", socket, "state"])
+    #expect(state.standardOutput.hasPrefix("recording "), "\(state)")
+    #expect(try binary.run(["ctl", "--socket", socket, "quit"]).exitCode == 0)
+    let end = running.wait()
+    #expect(end.hasEndedWell, "\(end.standardError)")
+    #expect(try disk.names(".mov") == ["take.mov"])
+  }
+
   /// Another program takes the room: the recording ends whatever goes.
   @Test(.enabled(if: SmallDisk.isAvailable))
   func whereAllFilmsTogetherDoNotSufficeNoneGoes() throws {

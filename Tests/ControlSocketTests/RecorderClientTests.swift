@@ -53,6 +53,20 @@ import TestKit
     #expect(throws: refusal) { try client.controls() }
   }
 
+  @Test func wholeState_hasWhatVersion1DoesNotHave() throws {
+    let server = try room.open("1.sock", recorder)
+    defer { server.close() }
+    recorder.state.phase = .waiting
+    recorder.state.continuationFailure = "there is no room"
+    recorder.state.startFailure = "the disk is full"
+    let client = try ControlClient(path: server.path)
+    let first = try client.perform(ControlRequest(.state))
+    #expect(first.continuationFailure == nil && first.failure == "the disk is full")
+    let whole = try client.wholeState()
+    #expect(whole.continuationFailure == "there is no room" && whole.phase == .waiting)
+    #expect(whole.startFailure == "the disk is full" && whole.failure == nil)
+  }
+
   @Test func updates_beginWithAWholeState_andGoOnWithChanges() throws {
     let server = try room.open("1.sock", recorder)
     defer { server.close() }

@@ -71,6 +71,12 @@ struct CameraReturnTests {
         try RecorderServiceTests.wait(service, "it says \(failure)") { $0.continuationFailure == failure.description }
         let state = service.state
         #expect(state.phase == .waiting && state.cameraFailure == nil, "it waits for no camera")
+        let why = "the camera is back, but the recording cannot continue: \(failure.message)"
+        let start = RecorderServiceTests.refusal(service, .start)
+        #expect(start?.message == why + "; then it continues by itself; to begin a new one, stop first")
+        #expect(start?.code == .usage && start?.reason == .awaitingCamera && start?.cause == failure.cause)
+        let look = #expect(throws: CamrecError.self) { _ = try service.runningCamera() }
+        #expect(look?.message == "there is no picture: " + why && look?.reason == failure.reason)
         hindrance.error = next
       }
       try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }

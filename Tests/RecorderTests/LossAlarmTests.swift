@@ -96,6 +96,25 @@ import Testing
     #expect(more == ["2 more frames were lost in 30 s (from frame 140 on), 10 in all: the disk is too slow"])
   }
 
+  /// Which of a segment's last frames the disk has not kept is not known, but the segment is.
+  @Test func aLossWithoutAPlace_hasItsSegment_whereThatOfAllIsKnown() {
+    func film(_ losses: [SessionLoss]) -> SessionRemark? {
+      var alarm = LossAlarm(seconds: 30, isDivided: true)
+      losses.forEach { alarm.record($0) }
+      return alarm.warnings(at: LossAlarmTests.at(0), isEnd: true) { extent in
+        // The second file begins with frame 72.
+        guard case .frames(let places?) = extent, places.lowerBound >= 72 else { return nil }
+        return LossPlace(film: "seg/g-2.mov", firstFrame: 72)
+      }.first
+    }
+    let behind = SessionLoss(.disk, count: 3, frames: 98...100)
+    let known = film([behind, SessionLoss(.disk, count: 6, inFileOf: 72)])
+    #expect(known?.facts == ["reason": "disk", "count": "9", "film": "seg/g-2.mov"])
+    #expect(known?.message.hasPrefix("9 frames were lost: ") == true)
+    #expect(film([behind, SessionLoss(.disk, count: 6)])?.facts["film"] == nil)
+    #expect(film([behind, SessionLoss(.disk, count: 6, inFileOf: 0)])?.facts["film"] == nil)
+  }
+
   @Test func aPlaceInADividedRecording_isThatInItsSegment_whereThatIsKnown() {
     var alarm = LossAlarm(seconds: 30, isDivided: true)
     func tell(_ seconds: Double) -> SessionRemark? {

@@ -43,6 +43,10 @@ struct RecorderServiceTests {
     var concludesLate = false
     /// The disk refuses the files of later ones.
     var mostFilms = Int.max
+    /// There is no room for later ones.
+    var mostPrepared = Int.max
+    /// Why the files of later ones cannot be opened.
+    var fileFailure: CamrecError?
     /// What keeps a film from following although its camera is back; set on any thread.
     let hindrance = Hindrance()
     /// When cameras are unplugged, by what they are called.
@@ -92,6 +96,7 @@ struct RecorderServiceTests {
 
     func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm {
       if order.number > 0, !order.isTrial { WorkThread.sleep(.milliseconds(Int(openingTime * 1000))) }
+      if order.number >= mostPrepared, !order.isTrial { throw CamrecError(.output, "there is too little room") }
       let text = order.source.camera ?? camera
       guard text.hasPrefix("sim:") else { throw CamrecError(.device, "there is no camera '\(text)'") }
       let departure = departures[text]
@@ -125,6 +130,9 @@ struct RecorderServiceTests {
           if isRefused { throw CamrecError(.output, "the disk is full") }
           return (sink, takenName ?? path)
         })
+      if let fileFailure, order.number > 0 {
+        parts.prepareFile = { () throws(CamrecError) -> any PreparedSegment in throw fileFailure }
+      }
       if let recording = order.recording { parts.identity = RecordingIdentity(recording: recording) }
       let session = RecordingSession(
         parts: parts,
@@ -503,6 +511,43 @@ struct RecorderServiceTests {
     let between = outcome.state.ledger.lost["between"] ?? 0
     #expect(outcome.films.endings.count == 2)
     #expect(outcome.state.ledger.written + between == outcome.state.ledger.expected)
+  }
+
+  @Test func anotherCameraWhoseFileCannotBeOpened_changesNothing() throws {
+    let films = Films()
+    films.fileFailure = CamrecError(.output, "the folder is gone")
+    let outcome = try run(films) { service in
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let change = SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=7")
+      #expect(Self.refusal(service, .source(change)) == CamrecError(.output, "the folder is gone"))
+      let written = service.state.ledger.written
+      try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+      #expect(service.state.source?.camera == "sim:sensitivity=iso,pace=pulled")
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
+  }
+
+  /// The film before has ended as it was told to.
+  @Test(arguments: [false, true]) func aChangeAfterWhichNothingCanBeRecorded_isNoFailureOfTheLastFilm(
+    standsBy: Bool
+  ) throws {
+    let films = Films()
+    films.mostPrepared = 1
+    let outcome = try run(films, standsBy: standsBy) { service in
+      if standsBy {
+        try Self.wait(service, "it stands by") { $0.phase == .standby }
+        try service.perform(.start)
+      }
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let refusal = Self.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      #expect(
+        refusal?.message
+          == "there is too little room; the recording has ended, because it cannot go on as before either")
+      try Self.wait(service, "nothing is recorded") { $0.phase == (standsBy ? .standby : .ended) }
+      #expect(service.state.failure == nil && service.state.startFailure == "there is too little room")
+    }
+    #expect(outcome.failure?.message == (standsBy ? nil : "there is too little room"))
+    #expect(outcome.films.endings.count == 1 && outcome.films.endings.first?.summary.failure == nil)
   }
 
   @Test func settingsReachTheCameraAndTheNextFilm() throws {

@@ -210,6 +210,16 @@ struct SegmentSessionTests {
     #expect(outcome.told.segments.map(\.isCutOff) == [false, true])
   }
 
+  @Test func whatAFullDiskHasNotKept_isToldWithItsSegment() throws {
+    let fault = OutputFault(.full, .fragments, path: "memory/take-2.mov", frames: 5, bytes: 5000, cause: "ENOSPC")
+    let script = SegmentShelf.Script(fullDisk: (1, 7), stored: 5, fault: fault)
+    let outcome = try Self.record([.frames(500)], shelf: SegmentShelf(script: script))
+    let losses = outcome.told.remarks.filter { $0.facts["reason"] == "disk" }
+    let told = losses.compactMap { $0.facts["count"].flatMap { Int($0) } }.reduce(0, +)
+    #expect(told == outcome.summary.counts.diskLosses)
+    #expect(!losses.isEmpty && losses.allSatisfy { $0.facts["film"] == "memory/take-2.mov" }, "\(losses)")
+  }
+
   @Test func framesThatAFinishedFileLacksAreTheDisks() throws {
     let progress = Progress()
     // The first file ends badly when the second has all its frames: a failure ends the film wherever it is.

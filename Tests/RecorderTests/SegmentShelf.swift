@@ -24,6 +24,8 @@ final class SegmentShelf: Sendable {
   struct Script: Sendable {
     /// The file by its number from 0, and the frame in it that finds the disk full.
     var fullDisk: (file: Int, frame: Int)?
+    /// How many frames of that file the disk has kept; `nil`: all that it was given.
+    var stored: Int?
     /// What is known of that failure.
     var fault: OutputFault?
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
@@ -154,9 +156,11 @@ final class SegmentShelf: Sendable {
 
     func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
       try shelf.script.finish(index)
+      let kept = shelf.script.fullDisk?.file == index ? shelf.script.stored ?? .max : .max
       return change {
         $0.endTicks = endTime
-        return MovieReport(path: $0.path, bytes: Int64($0.ticks.count) * 1000, frames: Int64($0.ticks.count))
+        let frames = Int64(min($0.ticks.count, kept))
+        return MovieReport(path: $0.path, bytes: frames * 1000, frames: frames)
       }
     }
   }

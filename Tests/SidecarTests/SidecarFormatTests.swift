@@ -163,7 +163,8 @@ import Testing
   }
 
   /// The file's descriptor is led to a device that is always full.
-  @Test func `a full disk is said once, and what was written stays`() throws {
+  @Test(arguments: [false, true])
+  func `a full disk is said once, and what was written stays`(hasEnded: Bool) throws {
     let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)
     writer.append(.warning("before", seconds: 0))
     writer.flush()
@@ -175,10 +176,14 @@ import Testing
     #expect(full >= 0 && dup2(full, fd) == fd && writer.takeFailure() == nil)
     close(full)
     for index in 0..<100 { writer.append(.frame(SidecarSample.frame(Int64(index)))) }
-    writer.append(.end(SidecarSample.end))
+    if hasEnded { writer.append(.end(SidecarSample.end)) } else { writer.flush() }
     let failure = try #require(writer.takeFailure())
     #expect(failure.code == .output && failure.cause == "No space left on device")
-    #expect(failure.message == "cannot continue writing the sidecar '\(sample.path)'; the film goes on without it")
+    let sentence =
+      hasEnded
+      ? "cannot finish the sidecar '\(sample.path)'; it has no end"
+      : "cannot continue writing the sidecar '\(sample.path)'; the film goes on without it"
+    #expect(failure.message == sentence)
     #expect(writer.takeFailure() == nil)
     #expect(try sample.read().records == [.warning("before", seconds: 0)])
   }

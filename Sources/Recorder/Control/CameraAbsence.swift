@@ -23,6 +23,8 @@ struct CameraAbsence {
   let filmFailure: CamrecError?
   /// What keeps the recording from continuing although the camera is back, as it was said last; `nil` if it is not.
   private var hindrance: String?
+  /// The same, as it was found last.
+  private(set) var obstacle: CamrecError?
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
@@ -76,6 +78,7 @@ struct CameraAbsence {
   ///   that was said before, or if the camera is still away.
   mutating func isHindered(by error: CamrecError, at now: MonotonicTime) -> SessionRemark? {
     let before = hindrance
+    obstacle = error.code == .device ? nil : error
     hindrance = error.code == .device ? nil : CameraAbsence.kind(of: error)
     guard hindrance != before else { return nil }
     let cause = error.cause.map { " (\($0))" } ?? "", why: Sentence = "\(sentence: error.sentence)\(cause)"
@@ -95,6 +98,24 @@ struct CameraAbsence {
     var facts = ["code": error.code.rawValue]
     facts["cause"] = error.cause
     return SessionRemark(saying: sentence, facts: facts, isError: true, namesFilm: true)
+  }
+
+  /// Says no to somebody while something other than the camera keeps the recording from continuing; `nil` if nothing
+  /// but the camera does.
+  ///
+  /// - Parameters:
+  ///   - begin: what comes first in the sentence.
+  ///   - remedy: what comes last.
+  ///   - code: that of the refusal; `nil`: that of what keeps the recording.
+  func refusal(
+    _ begin: Sentence = "", _ remedy: Sentence = "", code: CamrecError.Code? = nil, reason: RefusalReason? = nil
+  ) -> CamrecError? {
+    guard let obstacle else { return nil }
+    let place: Sentence = isReplaced ? "" : "the camera is back, but "
+    return CamrecError(
+      code ?? obstacle.code, about: obstacle.field,
+      "\(sentence: begin)\(sentence: place)the recording cannot continue: \(sentence: obstacle.sentence)"
+        + "\(sentence: remedy)", cause: obstacle.cause, reason: reason ?? obstacle.reason)
   }
 
   /// Two failures of one kind differ in their numbers at most.
@@ -126,7 +147,7 @@ struct CameraAbsence {
     isReplaced = !factory.isSameCamera(source, other)
     // A film that begins because its camera is back is begun by nobody.
     self.origin = isReplaced ? origin : nil
-    hindrance = nil
+    (hindrance, obstacle) = (nil, nil)
     next = .now()
   }
 

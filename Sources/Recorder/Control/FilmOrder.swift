@@ -45,7 +45,8 @@ public protocol FilmFactory: AnyObject {
   /// - Throws: the errors of opening cameras, microphones and films.
   func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm
 
-  /// Checks whether the camera in use can make a change. Sets nothing, and the camera continues.
+  /// Checks whether the camera in use can make a change, and whether its disk takes the film that would follow. Sets
+  /// nothing, and the camera continues.
   ///
   /// - Throws: the errors of `prepare`, as far as they can be foreseen.
   func check(_ source: SourceChange) throws(CamrecError)

@@ -91,8 +91,9 @@ extension RecorderRun {
     closeEndedCamera()
     if camera != nil { return unusedSince = nil }
     guard take == nil, standing == nil else { return }
-    guard absence == nil else {
-      throw CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
+    if let absence {
+      throw absence.refusal("there is no picture: ")
+        ?? CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
     }
     var order = withDevices(service.order)
     order.isTrial = true

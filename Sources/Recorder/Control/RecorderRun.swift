@@ -104,10 +104,11 @@ final class RecorderRun {
     switch task {
     case .start(let instant):
       guard take == nil else { throw CamrecError(.usage, "already recording; stop first", reason: .recording) }
-      guard absence == nil else {
-        throw CamrecError(
-          .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first",
-          reason: .awaitingCamera)
+      if let absence {
+        throw absence.refusal("", RecorderRun.goesOn, code: .usage, reason: .awaitingCamera)
+          ?? CamrecError(
+            .usage, "the recording continues by itself when the camera is back; to begin a new one, stop first",
+            reason: .awaitingCamera)
       }
       service.turn(to: .starting)
       do throws(CamrecError) {
@@ -138,6 +139,8 @@ final class RecorderRun {
       try wakeCamera()
     }
   }
+
+  private static let goesOn: Sentence = "; then it continues by itself; to begin a new one, stop first"
 
   private func stop(by origin: String?) {
     if !service.standsBy { service.isAskedToEnd() }
@@ -249,9 +252,19 @@ final class RecorderRun {
         }
         if !service.standsBy { ending = second }
         service.ended(failure: second)
+        throw RecorderRun.end(by: error, second)
       }
       throw error
     }
+  }
+
+  /// What is said of a change that could not be made, nor undone.
+  private static func end(by error: CamrecError, _ second: CamrecError) -> CamrecError {
+    let why: Sentence = second.sentence == error.sentence ? "" : ": \(sentence: second.sentence)"
+    return CamrecError(
+      error.code, about: error.field,
+      "\(sentence: error.sentence); the recording has ended, because it cannot go on as before either\(sentence: why)",
+      cause: error.cause, reason: error.reason)
   }
 
   /// - Returns: the new film.
@@ -295,6 +308,14 @@ final class RecorderRun {
       if failure == nil, absence != nil { return false }
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
+    }
+    do throws(CamrecError) {
+      // A segment's name may still be that of the one prepared last, and a clip's film depends on its first frame.
+      let parts = film.session.parts
+      if parts.segments == nil, parts.camera.format.timeBase == nil { try film.session.prepareFile() }
+    } catch {
+      abandon(film)
+      throw error
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)

@@ -255,11 +255,11 @@ extension RecorderService {
   /// Frames were due between two films.
   func lacks(_ frames: Int) { shared.withLock { $0.ledger.add(between: frames) } }
 
-  /// No more films can be made.
+  /// No film follows the last one, which has ended as it was told to.
   func ended(failure: CamrecError) {
     defer { changes.ring() }
     shared.withLock {
-      $0.failure = failure.description
+      $0.startFailure = failure.description
       if !standsBy { $0.isQuitting = true }
       $0.phase = $0.isQuitting ? .ended : .standby
     }

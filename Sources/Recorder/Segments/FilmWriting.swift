@@ -170,6 +170,7 @@ final class FilmWriting {
   @discardableResult func fail(_ error: CamrecError) -> LossReason {
     let reason: LossReason = error.code == .output ? .disk : .defect
     failure = reason
+    session.state.wroteAll()
     session.state.fail(error)
     if reason == .disk { session.isRefused(error, current?.sink.fault) }
     return reason
@@ -348,7 +349,8 @@ final class FilmWriting {
       sidecar.release()
     }
     let loss = current.place == .inPlace ? sidecar.takeLoss() : nil
-    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
+    let refusal = sidecar.takeFailure(isFilmOver: failure != nil || current.sink.fault != nil)
+    if let sentence = refusal?.description ?? sidecar.takeStall() ?? loss { session.state.warn(sentence) }
   }
 
   /// Ends the writing once everything is taken.

@@ -104,7 +104,12 @@ struct CtlCommand: ParsableCommand {
     if case .watch = meaning {
       try watch(client)
     } else {
-      try write(try client.perform(request))
+      var state = try command == .state ? client.wholeState() : client.perform(request)
+      // Why the recording does not continue is told only after a hello, and a hello gives every command a deadline.
+      if command != .state, state.phase == .waiting { state = try client.wholeState() }
+      // It changes all the time.
+      state.whiteBalanceAge = nil
+      try write(state)
     }
   }
 
@@ -112,7 +117,7 @@ struct CtlCommand: ParsableCommand {
     if name != nil, socket != nil { throw ValidationError("--name and --socket exclude each other: give one of them") }
   }
 
-  private var client: any RecorderClient {
+  private var client: ControlClient {
     get throws(CamrecError) {
       if let socket { return try ControlClient(path: socket) }
       let directory = RecorderDirectory()
