@@ -744,6 +744,24 @@ import Testing
     #expect(wrong.error.contains("cases.film.ssim: an SSIM is from -1.0 to 1.0; this is 'high'"), "\(wrong.error)")
   }
 
+  /// Behind a gap a lossy encoder gives frames other bits, within the limits.
+  @Test func withLimits_aMissingFrameIsTheOnlyDifference() throws {
+    try take()
+    func lossy(_ clip: String) throws {
+      let lines = ["cases:", "  film:", "    clip: \(clip)", "    sha256: \(try digest(clip))"]
+      let keys = ["    stages: [decoded]", "    psnr: 25"]
+      _ = try folder.write(((lines + keys).joined(separator: "\n") + "\n").utf8, to: "suite.yaml")
+    }
+    try lossy("take.mov")
+    #expect(try golden("record", "suite.yaml").status == 0)
+    try ffmpeg("-i @take.mov -an -vf select='not(between(n,20,22))' -fps_mode passthrough -c:v ffv1 @gap.mkv")
+    try lossy("gap.mkv")
+    let found = try golden("check", "suite.yaml")
+    let decoded = found.said.split(separator: "\n").filter { $0.contains("  decoded: ") }
+    #expect(found.status == 5 && decoded.contains { $0.contains("missing") }, "\(found.said)")
+    #expect(decoded.allSatisfy { !$0.contains("differ") }, "\(found.said)")
+  }
+
   /// Limits compare with what was encoded: that has its golden, whether the suite names it or not.
   @Test func anotherLookIsNoQuestionOfLimits() throws {
     try take()
