@@ -141,6 +141,20 @@ import Testing
     }
   }
 
+  @Test(.enabled("file systems in memory can be mounted by root alone") { SmallDisk.isAvailable })
+  func aFullDiskLeavesNoHalfOfASuite() throws {
+    let disk = try SmallDisk(megabytes: 60)
+    try FileManager.default.copyItem(
+      atPath: folder.path("clip.mkv"), toPath: disk.url.appendingPathComponent("clip.mkv").path)
+    try disk.fill(leaving: 0)
+    let full = try golden("init", disk.url.path)
+    #expect(full.status == 74 && full.error.contains("cannot be written"), "\(full)")
+    #expect(try disk.names() == ["clip.mkv", "filler"])
+    try FileManager.default.removeItem(at: disk.url.appendingPathComponent("filler"))
+    #expect(try golden("init", disk.url.path).status == 0)
+    #expect(try disk.names() == ["clip.mkv", "suite.yaml"])
+  }
+
   @Test func aLinkToAClipIsACase_andOneToNothingIsNamed() throws {
     try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
     for (link, target) in [("a.mkv", "../clip.mkv"), ("up.mkv", ".."), ("gone.mkv", "nothing.mkv")] {
