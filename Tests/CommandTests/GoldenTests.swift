@@ -1108,6 +1108,24 @@ import Testing
     #expect(lacking.said.contains("  read: there is no golden; 'camrec golden record' makes one\n"), "\(lacking.said)")
   }
 
+  /// Also with the usual stages, which encode nothing.
+  @Test(arguments: [
+    ("preset: foo", "libx265 has no preset 'foo'; it has ultrafast, "), ("encoder: foo", "hevc encoder 'foo' that "),
+    ("profile: foo", "HEVC has no profile 'foo'; it has main, "), ("quality: 99", "quality 99 is outside libx265's"),
+    ("timecode: 99:00:00:00", "timecode '99:00:00:00': hours are 0 to 23 at "),
+    ("look: nix", "there is no look 'nix'; "),
+  ])
+  func aValueThatNoClipIsNeededFor(line: String, sentence: String) throws {
+    let digest = try digest("clip.mkv"), key = line.prefix { $0 != ":" }
+    for stages in ["", "    stages: [decoded]\n"] {
+      let text = "cases:\n  a:\n    clip: clip.mkv\n    sha256: \(digest)\n    \(line)\n\(stages)"
+      _ = try folder.write(text.utf8, to: "suite.yaml")
+      let found = try golden("check", "suite.yaml")
+      #expect(found.status == 64 && found.error.hasPrefix("suite.yaml:5:"), "\(found)")
+      #expect(found.error.contains(": error: cases.a.\(key): ") && found.error.contains(sentence), "\(found)")
+    }
+  }
+
   @Test func whatTheSuiteSaysWrongIsSaidWithItsPlace() throws {
     let digest = try digest("clip.mkv")
     func said(_ text: String) throws -> String {
