@@ -6,7 +6,6 @@ import MediaFFmpeg
 package import Movies
 package import Recorder
 package import Reporting
-import Synchronization
 import Terminal
 
 extension FilmMaker {
@@ -64,18 +63,13 @@ extension FilmMaker {
         frameRate: maker.frameRate)
       reporter = FilmMaker.reporter(at: maker.frameRate, extent, json: json)
       let session = maker.session()
-      signals.watch(stop: { session.requestStop() }, leftover: { nil }, givingUp: { part.remove() })
-      let isLeft = Mutex(false)
-      if endsWithInput {
-        EndOfInput.watch {
-          isLeft.withLock { $0 = true }
-          session.requestStop()
-        }
-      }
-      func isInterrupted() -> Bool { signals.haveCome || isLeft.withLock { $0 } }
+      let stop = BakeStop(session, source.clip)
+      signals.watch(stop: { stop.utter() }, leftover: { nil }, givingUp: { part.remove() })
+      if endsWithInput { EndOfInput.watch { stop.utter() } }
       maker.announce(output.path, to: reporter)
       var summary = session.run(observer: reporter)
-      let isWhole = !isInterrupted() && summary.failure == nil
+      let isInterrupted = stop.hasCut(summary, at: request.session.limit)
+      let isWhole = !isInterrupted && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
         if isWhole {
           do throws(CamrecError) {
@@ -106,7 +100,11 @@ extension FilmMaker {
         }
         if !isWhole {
           summary.partial = PartialBake(total: extent.total)
-          summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted()))
+          summary.remarks.append(FilmMaker.remark(partial: path, summary, isInterrupted: isInterrupted))
+        } else if stop.hasCome {
+          summary.remarks.append(
+            SessionRemark(
+              "the interrupt came too late: the last frame had been read, so the film is complete", isWarning: false))
         }
       } else {
         part.remove()
@@ -117,7 +115,7 @@ extension FilmMaker {
           reporter.warned(sentence.withOptions)
         }
       }
-      status = maker.conclude(summary, isInterrupted: isInterrupted(), to: reporter)
+      status = maker.conclude(summary, isInterrupted: isInterrupted, to: reporter)
     } catch {
       reporter.refused(error)
       status = ExitStatus(error)

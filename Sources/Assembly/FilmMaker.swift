@@ -496,7 +496,8 @@ package struct FilmMaker {
     }
     guard let lut = request.grade.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
-    guard let doubt = LUTPurpose.doubt(names, about: input.transfer) else { return [] }
+    let primaries: ColorPrimaries = tags?.contains("primaries") == true ? .unspecified : input.primaries
+    guard let doubt = LUTPurpose.doubt(names, about: input.transfer, primaries: primaries) else { return [] }
     let sentence: Sentence =
       "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess ?? "");"
       + " if that is wrong, set \(setting: .colorIn)"

@@ -32,11 +32,15 @@ package final class StopSignals: @unchecked Sendable {
   /// Seconds for restoring a camera's controls when camrec ends at once.
   private static let patience = 1.0
 
+  /// From now on, a reader that goes away and a file-size limit are errors for who writes, and end nothing. Call at
+  /// the start of the program.
+  package static func ignoreFaults() {
+    for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
+  }
+
   /// - Parameter say: says that camrec ends at once; any thread.
   package init(say: @escaping @Sendable (String) -> Void = { HumanText.write($0) }) {
     self.say = say
-    // A reader that goes away, or a file-size limit, is an error for the caller and ends nothing.
-    for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
     sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
       let before = signal(number, SIG_IGN)
       // Under nohup SIGHUP is ignored already, and stays so.

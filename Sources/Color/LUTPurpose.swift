@@ -9,6 +9,12 @@ public enum LUTPurpose {
     ("clog", nil), ("canonlog", nil), ("nlog", nil), ("log3g10", nil), ("dlog", nil), ("protune", nil),
   ]
 
+  /// The other colours that camrec's own titles name in front of "to", as `words(of:)` spells them.
+  private static let others: [(word: String, name: String)] = [
+    ("rec709", "rec709"), ("rec601", "rec601"), ("srgb", "srgb"), ("rec2020", "rec2020"), ("displayp3", "display-p3"),
+    ("pq", "pq"), ("hlg", "hlg"),
+  ]
+
   private static let logs: Set<TransferCharacteristic> = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
 
   /// Why a LUT is probably not meant for an input, for people; `nil` if nothing speaks against it.
@@ -16,21 +22,49 @@ public enum LUTPurpose {
   /// - Parameters:
   ///   - names: its title, and the name of its file.
   ///   - input: the transfer function of the input; an unspecified one raises no doubt.
-  public static func doubt(_ names: [String], about input: TransferCharacteristic) -> String? {
+  ///   - primaries: of the input; `unspecified`: nothing says which.
+  public static func doubt(
+    _ names: [String], about input: TransferCharacteristic, primaries: ColorPrimaries = .unspecified
+  ) -> String? {
     guard input != .unspecified else { return nil }
     for name in names {
       // The words after "to" name the output.
       let words = words(of: name)
-      let source = words.firstIndex(of: "to").map { Array(words[..<$0]) } ?? words
+      let source = end(ofSourceIn: words).map { Array(words[..<$0]) } ?? words
       if let curve = curves.first(where: { isSaid($0.word, by: source) }) {
         if let transfer = curve.transfer { return transfer == input ? nil : "'\(name)' is for \(transfer.rawValue)" }
         return logs.contains(input) ? "'\(name)' is for another log curve" : "'\(name)' is for log footage"
+      }
+      if source.count < words.count, let other = others.first(where: { $0.word == source.last }) {
+        return fits(other.word, input, primaries) ? nil : "'\(name)' is for \(other.name)"
       }
       if source.contains(where: { $0 == "log" || $0.hasPrefix("log2") || $0.hasPrefix("logto") }) {
         return logs.contains(input) ? nil : "'\(name)' is for log footage"
       }
     }
     return nil
+  }
+
+  /// The "to" behind the words that name the input: the last one behind a colour's name, because a look's title may
+  /// have another in front.
+  private static func end(ofSourceIn words: [String]) -> Int? {
+    let known = others.map(\.word) + curves.map(\.word)
+    return words.indices.last { $0 > 0 && words[$0] == "to" && known.contains(words[$0 - 1]) }
+      ?? words.firstIndex(of: "to")
+  }
+
+  /// Rec. 601, Rec. 709 and sRGB are near enough to each other.
+  private static func fits(
+    _ word: String, _ input: TransferCharacteristic, _ primaries: ColorPrimaries
+  ) -> Bool {
+    switch word {
+    case "pq": input == .pq
+    case "hlg": input == .hlg
+    case _ where input != .rec709 && input != .srgb: false
+    case "rec2020": primaries == .rec2020 || primaries == .unspecified
+    case "displayp3": primaries == .displayP3 || primaries == .unspecified
+    default: primaries != .rec2020 && primaries != .displayP3
+    }
   }
 
   /// True for a word by itself, a word with its target attached (`applelogtorec709`), or two words side by side

@@ -66,7 +66,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var account: ClipAccount
   private var change: CamrecError?
   private let found: Mutex<ClipGaps>
-  private let hasDeliveredAll = Mutex(false)
+  private let delivered = Mutex((last: false, end: false))
   private let report = Mutex<(damage: ClipDamage?, cut: String?)>((nil, nil))
 
   private struct Held {
@@ -265,7 +265,10 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   }
 
   /// Whether all frames of the clip were delivered, and its end.
-  public var isReadToEnd: Bool { hasDeliveredAll.withLock { $0 } }
+  public var isReadToEnd: Bool { delivered.withLock { $0.end } }
+
+  /// Whether the last frame of the clip was delivered. Any thread.
+  public var hasDeliveredLast: Bool { delivered.withLock { $0.last } }
 
   /// Whether the clip has ended before the end that its header promises, is a film that is not finished, or could be
   /// read no further.
@@ -292,6 +295,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       guard clock.wait(for: instant) else { return .nothing }
       ready = nil
       found.withLock { $0.read(ticks) }
+      // A frame waits for its successor, so the end is known with the last one.
+      if end != nil { delivered.withLock { $0.last = true } }
       return .frame(
         CapturedFrame(
           image: .frame(lend(slot)), sequence: count(), captureTime: instant, sourceTime: time))
@@ -303,7 +308,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     if let change { throw change }
     guard let end else { return .nothing }
-    hasDeliveredAll.withLock { $0 = true }
+    delivered.withLock { $0 = (last: true, end: true) }
     return .ended(end)
   }
 

@@ -81,8 +81,7 @@ public final class LineWriter: Sendable {
   /// The other end is closed: nothing is written any more.
   public var isReaderGone: Bool { state.withLock { $0.isGone } }
 
-  /// The system's error if a line could not be written, as on a full disk; `nil` if all were. A reader that is gone is
-  /// not an error.
+  /// The system's error if a line could not be written, as on a full disk or to a closed pipe; `nil` if all were.
   public var failure: Int32? { state.withLock { $0.failure } }
 
   /// The terminal's width, which may change; 80 if it is unknown.
@@ -245,7 +244,7 @@ public final class LineWriter: Sendable {
     return Array("\r\u{1B}[K".utf8)
   }
 
-  private enum Outcome { case written, failed(Int32), gone }
+  private enum Outcome { case written, failed(Int32), gone(Int32) }
 
   private func done(_ outcome: Outcome, _ piece: Piece) {
     let ready = state.withLock { state in
@@ -255,8 +254,9 @@ public final class LineWriter: Sendable {
         state.dropped += piece.worth
         state.failure = number
         state.hasFailed = true
-      case .gone:
+      case .gone(let number):
         state.isGone = true
+        if piece.isLine { state.failure = number }
         state.done += state.lines.count - state.head
         (state.lines, state.head, state.waitingBytes, state.dropped) = ([], 0, 0, 0)
       }
@@ -282,7 +282,7 @@ public final class LineWriter: Sendable {
         // Another process that shares the descriptor has made it non-blocking.
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&asked, 1, -1)
-      case EPIPE, EIO, EBADF, ENXIO: return .gone
+      case EPIPE, EIO, EBADF, ENXIO: return .gone(errno)
       default: return .failed(errno)
       }
     }

@@ -30,7 +30,7 @@ package enum Console {
   /// Checks that results could be written. Never throws after `waitForNobody`: a recording continues, whatever happens
   /// to its events.
   ///
-  /// - Throws: code `output` if standard output could not be written, as on a full disk.
+  /// - Throws: code `output` if standard output could not be written, as on a full disk or to a closed pipe.
   package static func check() throws(CamrecError) {
     guard !isBeside.load(ordering: .relaxed), let number = output.failure else { return }
     throw CamrecError(.output, "cannot write to standard output", cause: SystemError.words(for: number))

@@ -65,7 +65,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .input: "a file cannot be read, or is not the expected one"
     case .device: "a camera, microphone, GPU or recorder is missing or has failed"
     case .defect: "a defect of camrec or of a library"
-    case .output: "a file cannot be written; a film is in use, or was deleted during recording and could not be saved"
+    case .output:
+      "the output cannot be written; a film is in use, or was deleted during recording and could not be saved"
     case .interrupted: "interrupted: a recording by a second Ctrl-C, a bake or other work by the first"
     }
   }

@@ -227,15 +227,7 @@ package struct RigCameraCheck {
       _ = try timecode.timecode(rate: rate, date: Date())
       return
     }
-    guard !canBeTried(settings) else { return }
-    var refusal: CamrecError?
-    for text in ["1000", "60000/1001", "30000/1001"] {
-      do throws(CamrecError) {
-        _ = try timecode.timecode(rate: try FrameRate(argument: text), date: Date())
-        return
-      } catch { refusal = error }
-    }
-    if let refusal { throw refusal }
+    if !canBeTried(settings) { try timecode.check() }
   }
 
   /// Whether a trial opens no hardware: only for a simulated camera or a clip, without a named microphone.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assembly
 import Foundation
 import Frames
 import Platform
@@ -57,6 +58,7 @@ struct Camrec: ParsableCommand {
 
   static func main() {
     _ = ProcessClock.launch
+    StopSignals.ignoreFaults()
     let words = RecorderSnapshot.rewriting(Array(CommandLine.arguments.dropFirst()))
     do {
       if let sentence = Camrec.argumentThatIsNoText { throw CamrecError(.usage, sentence) }
@@ -116,7 +118,8 @@ struct Camrec: ParsableCommand {
       try Console.check()
       Foundation.exit(status.rawValue)
     } catch {
-      HumanText.error(error)
+      // Whoever has closed the pipe knows it, as 'head' does.
+      if !Console.isReaderGone { HumanText.error(error) }
       Console.finish()
       Foundation.exit(ExitStatus.worst(of: [status, .output]).rawValue)
     }

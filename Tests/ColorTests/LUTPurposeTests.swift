@@ -22,6 +22,30 @@ import Testing
     #expect(LUTPurpose.doubt([name], about: input) == doubt)
   }
 
+  /// As camrec itself names them.
+  @Test(arguments: [
+    ("Portra 400 (portra-400, version 2), rec709 to rec709", TransferCharacteristic.appleLog, "rec709" as String?),
+    ("Portra 400 (portra-400, version 2), srgb to rec709", .slog3, "srgb"), ("srgb to rec709", .vlog, "srgb"),
+    ("display-p3 to rec709", .slog3, "display-p3"), ("hlg to rec709", .pq, "hlg"), ("pq to rec709", .pq, nil),
+    ("srgb to rec709", .rec709, nil), ("rec709 to rec709", .srgb, nil), ("rec601 to rec709", .rec709, nil),
+    ("rec709 to rec709", .unspecified, nil), ("Rec709 to LogC3", .appleLog, "rec709"),
+    ("Ode to Joy (ode, version 1), apple-log to rec709", .rec709, "apple-log"),
+    ("apple-log rec2020 to rec709", .appleLog, nil), ("rec709", .appleLog, nil),
+  ])
+  func ownTitles(name: String, input: TransferCharacteristic, source: String?) {
+    #expect(LUTPurpose.doubt([name], about: input) == source.map { "'\(name)' is for \($0)" })
+  }
+
+  @Test(arguments: [
+    ("display-p3 to rec709", ColorPrimaries.rec709, "display-p3" as String?), ("display-p3 to srgb", .displayP3, nil),
+    ("display-p3 to srgb", .unspecified, nil), ("srgb to rec709", .displayP3, "srgb"),
+    ("rec709 to rec709", .smpte170m, nil), ("rec2020 to rec709", .rec709, "rec2020"),
+  ])
+  func primaries(name: String, primaries: ColorPrimaries, source: String?) {
+    let doubt = LUTPurpose.doubt([name], about: .rec709, primaries: primaries)
+    #expect(doubt == source.map { "'\(name)' is for \($0)" })
+  }
+
   @Test func titleComesFirst() {
     #expect(LUTPurpose.doubt(["V-Log to 709", "slog3"], about: .rec709) == "'V-Log to 709' is for vlog")
     #expect(LUTPurpose.doubt(["look", "slog3"], about: .rec709) == "'slog3' is for slog3")

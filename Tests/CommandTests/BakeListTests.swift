@@ -276,6 +276,26 @@ import Testing
     #expect(again.exitCode == 0 && again.standardError == "2 clips: 2 baked\n", "\(again)")
   }
 
+  /// A clip whose last frame was read before is not stopped any more.
+  @Test func aListThatIsStoppedKeepsCompleteFilms() throws {
+    try clip("a.mkv", frames: 3)
+    try clip("b.mkv", frames: 3)
+    let gate = try FileGate(path: folder.path("gate"), ofFile: ".part-")
+    let running = try camrec.start(
+      ["bake", "a.mkv", "b.mkv", "--results", "results", "--output", "out"], in: folder.url,
+      environment: try gate.environment())
+    try gate.awaitSomebody()
+    running.children.forEach(running.awaitRest(of:))
+    running.send(signal: SIGINT)
+    running.awaitRest()
+    running.children.forEach(running.awaitRest(of:))
+    gate.open()
+    let outcome = running.wait(timeout: 60)
+    #expect(outcome.exitCode == 130, "\(outcome)")
+    #expect(outcome.standardError.hasSuffix("2 clips: 1 baked, 1 was not begun\n"), "\(outcome)")
+    #expect(try packets("out/a.mov") == 3)
+  }
+
   /// Whoever is killed leaves bakes behind that end by themselves, and take away what they have made.
   @Test func bakesEndWithTheirList() throws {
     try long(seconds: 300)

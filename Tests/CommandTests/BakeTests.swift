@@ -523,6 +523,29 @@ import Testing
     #expect(try folder.names == ["long.mp4", "out.mov"])
   }
 
+  /// All frames are read while the film's file is held.
+  @Test(arguments: [("", 5), ("--keep-partial", 5), ("--frames 3", 3)])
+  func aStopBehindTheLastFrame_leavesAWholeFilm(more: String, frames: Int) throws {
+    try clip("short.mkv", rate: "24", frames: 5)
+    let place = try TemporaryFolder()
+    let gate = try FileGate(path: place.path("gate"), ofFile: ".part-")
+    let running = try camrec.start(
+      ["bake", "short.mkv", "--json", "--output", "out.mov"] + more.split(separator: " ").map(String.init),
+      in: folder.url, environment: try gate.environment())
+    try gate.awaitSomebody()
+    running.awaitRest()
+    running.send(signal: SIGINT)
+    running.awaitRest()
+    gate.open()
+    let outcome = running.wait(timeout: 60)
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    let events = try Events(outcome)
+    #expect(events.stopped["frames"] as? Int == frames && events.stopped["isPartial"] == nil, "\(outcome)")
+    let late = "the interrupt came too late: the last frame had been read, so the film is complete"
+    #expect(events.all.contains { $0["event"] as? String == "note" && $0["message"] as? String == late }, "\(outcome)")
+    #expect(try frameTimes("out.mov").count == frames)
+  }
+
   /// A file-size limit stands for a full disk.
   @Test(arguments: ["mov", "mkv"])
   func aFullDiskLeavesAPartialFilmThatPlays(kind: String) throws {

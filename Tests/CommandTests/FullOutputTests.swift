@@ -8,12 +8,14 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func run(_ arguments: [String]) throws -> (status: Int32, words: String) {
+  private func run(
+    _ arguments: [String], output: FileHandle? = FileHandle(forWritingAtPath: "/dev/full")
+  ) throws -> (status: Int32, words: String) {
     let process = Process(), errors = Pipe()
     process.executableURL = try CamrecBinary.find().url
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
-    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardOutput = output
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
@@ -45,6 +47,25 @@ import Testing
     let (status, words) = try run(line.split(separator: " ").map(String.init))
     #expect(status == 74, "\(words)")
     #expect(words.hasSuffix("Error: cannot write to standard output (No space left on device)\n"), "\(words)")
+  }
+
+  /// What is at work ends its work; no signal ends it before.
+  @Test(arguments: [
+    "devices --json", "info --json take.mov", "verify --json take.mov", "compare take.mov take.mov", "manual", "--help",
+    "bake --json take.mov --output out.mov", "golden check suite.yaml --json",
+  ])
+  func aClosedPipeIsAFailure_thatNobodyHasToBeTold(_ line: String) throws {
+    let film = try run([
+      "--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "5", "--microphone", "none", "--output", "take.mov",
+    ])
+    #expect(film.status == 0, "\(film.words)")
+    let digest = String(decoding: try Tool.run(["sha256sum", folder.path("take.mov")]), as: UTF8.self).prefix(64)
+    _ = try folder.write("cases: {a: {clip: take.mov, sha256: \(digest)}}\n".utf8, to: "suite.yaml")
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let (status, words) = try run(line.split(separator: " ").map(String.init), output: pipe.fileHandleForWriting)
+    #expect(status == 74 && !words.contains("standard output"), "\(words)")
+    if line.hasPrefix("bake") { #expect(RunningRig.isPlayable(folder.path("out.mov"))) }
   }
 
   /// Its events are no part of it.

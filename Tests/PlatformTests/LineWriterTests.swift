@@ -65,6 +65,7 @@ import Testing
     let writer = LineWriter(descriptor: ends[1]) { "\($0)" }
     for _ in 0..<100 { writer.write("nobody") }
     #expect(writer.finish(within: 10))
+    #expect(writer.isReaderGone && writer.failure == EPIPE)
   }
 
   @Test func whoWaitsForTheReader_losesNothing_andSaysItInOrder() throws {

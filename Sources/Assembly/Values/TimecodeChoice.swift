@@ -11,6 +11,20 @@ package enum TimecodeChoice: Hashable, Sendable {
 
   package init(parsing text: String) { self = text == "now" ? .now : .label(text) }
 
+  /// Checks that it exists at one common rate at least.
+  ///
+  /// - Throws: code `usage`.
+  package func check() throws(CamrecError) {
+    var refusal: CamrecError?
+    for text in ["1000", "60000/1001", "30000/1001"] {
+      do throws(CamrecError) {
+        _ = try timecode(rate: try FrameRate(argument: text), date: Date())
+        return
+      } catch { refusal = error }
+    }
+    if let refusal { throw refusal }
+  }
+
   /// The timecode of a first frame that is taken at `date`.
   ///
   /// - Throws: code `usage` for a timecode that does not exist at `rate`.

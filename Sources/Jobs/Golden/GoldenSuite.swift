@@ -45,11 +45,16 @@ package struct GoldenSuite {
     var cases: [GoldenCase] = []
     for section in sections {
       var words = SectionArguments(section, language)
+      let read: GoldenCaseSettings?
       if let finding = GoldenSuite.missingDigest(section, home) {
         // Parse the rest with a placeholder, so that one run reports all mistakes.
         findings.append(finding)
-        _ = words.parse(adding: ["--sha256=\(String(repeating: "0", count: 64))"])
-      } else if let read = words.parse() {
+        read = words.parse(adding: ["--sha256=\(String(repeating: "0", count: 64))"])
+      } else {
+        read = words.parse()
+      }
+      if let read {
+        GoldenCaseCheck.check(read, in: &words)
         cases.append(GoldenCase(section.name, read, folder: home))
       }
       findings += words.findings

@@ -33,8 +33,8 @@ package struct StageJudge {
     var sentences: [String] = []
     /// Frames that differ, by their numbers in the golden.
     var changed: Set<Int> = []
-    /// Whether there are other differences.
-    var isMore = false
+    /// The sentences on other differences of frames, which no limit allows: missing, moved, repeated or late ones.
+    var beyondLimits: [String] = []
     var hasOtherFormat = false
   }
 
@@ -61,7 +61,7 @@ package struct StageJudge {
       if isUnknown, poor.isEmpty { return .unknown }
       if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
       if isUnknown { return .differs([StageJudge.noneMeanwhile] + poor) }
-      if !poor.isEmpty { return .differs((found.isMore ? found.sentences : []) + poor) }
+      if !poor.isEmpty { return .differs(found.beyondLimits + poor) }
       extent.note = quality.words
     }
     if stage == .baked, found.changed.isEmpty, case .pictures(let film) = content,
@@ -90,11 +90,13 @@ package struct StageJudge {
       }
     guard case .there = former, action != .update else { return .written(extent, before: before) }
     if found.sentences.isEmpty { return .holds(extent) }
-    if hasLimits, !found.isMore {
+    if hasLimits, found.beyondLimits.isEmpty {
       extent.note = "\(found.changed.count) not as in the golden, but within the limits: \(extent.note)"
       return .holds(extent)
     }
-    return action.isUpdate ? .written(extent, before: before) : .differs(found.sentences)
+    if action.isUpdate { return .written(extent, before: before) }
+    // Each frame is close enough to the one that went into the encoder, so its hash is no difference.
+    return .differs(hasLimits ? found.beyondLimits : found.sentences)
   }
 
   /// Compares the baked frames with the kept film.
@@ -124,18 +126,20 @@ package struct StageJudge {
     case (.pictures(let film), .pictures(let golden)):
       var found = Found()
       for difference in FrameComparison(golden: golden, film: film).differences {
-        found.sentences.append(difference.sentence(golden: golden))
-        switch difference {
-        case .changed(let run): found.changed.formUnion(run)
-        case .format: (found.isMore, found.hasOtherFormat) = (true, true)
-        default: found.isMore = true
+        let sentence = difference.sentence(golden: golden)
+        found.sentences.append(sentence)
+        if case .changed(let run) = difference {
+          found.changed.formUnion(run)
+        } else {
+          found.beyondLimits.append(sentence)
         }
+        if case .format = difference { found.hasOtherFormat = true }
       }
       return found
     case (.sound(let film), .sound(let golden)):
       let sentences = try pass.sound.differences(film, from: golden, scratch: pass.path(.sound) + ".pcm")
-      return Found(sentences: sentences, isMore: true)
-    case (.facts(let film), .facts(let golden)): return Found(sentences: film.differences(from: golden), isMore: true)
+      return Found(sentences: sentences)
+    case (.facts(let film), .facts(let golden)): return Found(sentences: film.differences(from: golden))
     default: throw CamrecError(.defect, "a stage has two kinds of goldens")
     }
   }

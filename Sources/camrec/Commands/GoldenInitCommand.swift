@@ -137,12 +137,10 @@ struct GoldenInitCommand: ParsableCommand {
   }
 
   private static func write(_ text: String, to suite: String) throws(CamrecError) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: suite), options: .withoutOverwriting)
-    } catch CocoaError.fileWriteFileExists {
+    do throws(CamrecError) {
+      try NewFile.write(Array(text.utf8), to: suite, overwrite: false)
+    } catch where error.reason == .exists {
       throw exists(suite)
-    } catch {
-      throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.localizedDescription)
     }
   }
 }

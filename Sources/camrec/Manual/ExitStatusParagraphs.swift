@@ -32,8 +32,8 @@ enum ExitStatusParagraphs {
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"
         + " 69 if the GPU failed or a Slurm job cannot run; 70 if a Slurm job ended without all results; 74 if a file"
-        + " cannot be written; 130 if the run was interrupted. If several apply, the worst: the first of 130, 70, 74,"
-        + " 69, 64, 65 and 5.",
+        + " or standard output cannot be written; 130 if the run was interrupted."
+        + " If several apply, the worst: the first of 130, 70, 74, 69, 64, 65 and 5.",
     "camrec golden record":
       "0 if all goldens exist; 5 if a case differs from a golden that it already has; 64 if there is a mistake in the"
         + " suite; 65 if a clip is missing, cannot be read or does not have the SHA-256 in the suite.",
