@@ -118,7 +118,7 @@ def main():
                         f"snapshot {label} {format:4} {state:29} median {statistics.median(times):6.1f} ms", flush=True)
                 lost = None
                 if films:
-                    said = subprocess.run(["ctl", "--socket", path, "--json", "stop"], check=True,
+                    said = subprocess.run([CAMREC, "ctl", "--socket", path, "--json", "stop"], check=True,
                                           capture_output=True, text=True).stdout
                     lost = json.loads(said).get("ledger", {}).get("lost")
                     print(f"  lost meanwhile: {lost or 0}", flush=True)
