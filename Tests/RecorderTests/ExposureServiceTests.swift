@@ -238,6 +238,16 @@ import Testing
     #expect(try #require(run.told.last).iso > 12799)
   }
 
+  /// Noise below black looks darker than the scene is.
+  @Test(arguments: [0.00125, 0.001, 0.0005]) func lightThatIsMissing_isNoLessThanIsSaid(light: Double) throws {
+    let grey = try #require(try Self.run("", frames: 96).told.last).iso
+    let missing = log2(1 / light) - log2(12_800 / grey)
+    let run = try Self.run("light=\(light)", frames: 120)
+    let words = try #require(run.warnings.first).split(separator: " ")
+    let place = try #require(words.firstIndex(of: "least")), said = try #require(Double(words[place + 1]))
+    #expect(said > 1 && said <= missing + 0.05, "\(said) of \(missing)")
+  }
+
   /// The dark frames say nothing of how far light reaches beyond a frame that clips.
   @Test func lightBeyondBothEndsIsSaidTwice_andNoMoreThanIsSeen() throws {
     let run = try Self.run("", faults: "light 30 0.001\nlight 90 500", frames: 180)
