@@ -1,3 +1,4 @@
+import Color
 package import Frames
 package import Movies
 
@@ -43,10 +44,15 @@ package struct ColorPlan: Hashable, Sendable {
       case (true, false): "transfer"
       default: "primaries"
       }
+    // It makes LUTs from log curves and between displays.
+    let isMade = (try? LookupTable.make(from: input, to: output, size: 2)) != nil
+    let lut: Sentence =
+      isMade
+      ? "\(setting: .lut) FILE.cube (camrec lut make --from NAME --to NAME makes one)"
+      : "\(setting: .lut) FILE.cube, a LUT for \(from)"
     throw CamrecError(
       .usage, about: .colorOut,
       "cannot convert the \(what) of the input, \(from), to \(setting: .colorOut) \(to) without a LUT;"
-        + " give \(setting: .lut) FILE.cube"
-        + " (camrec lut make --from NAME --to NAME makes one) or leave out \(setting: .colorOut)")
+        + " give \(sentence: lut), or leave out \(setting: .colorOut)")
   }
 }

@@ -155,9 +155,12 @@ public struct ExposureController: Hashable, Sendable {
     if isChange { pending.add(setting, from: frame) }
     let deviation = wanted.map { $0 - setting.exposureStops } ?? .zero
     var missing = wanted.map { $0 - $0.clamped(to: program.range) } ?? .zero
-    // The light beyond a clipped frame is extrapolated; without it, the light requires more exposure.
-    var shown = wanted.map { $0 + scene.unseen }.map { $0 - $0.clamped(to: program.range) } ?? .zero
+    // The light beyond a clipped frame is extrapolated; without it, the light requires more exposure. In the dark, what
+    // noise may have taken from the light requires none.
+    let unsure = missing > .zero ? scene.unseen - scene.hidden : scene.unseen
+    var shown = wanted.map { $0 + unsure }.map { $0 - $0.clamped(to: program.range) } ?? .zero
     if missing < .zero { shown = min(shown, .zero) }
+    if missing > .zero { shown = max(shown, .zero) }
     if holds || missing.magnitude <= ExposureMotion.deadBand { (missing, shown) = (.zero, .zero) }
     let state: ExposureDecision.State =
       if holds { .held } else if isFresh || !motion.isResting { .moving } else if missing != .zero { .limited } else {

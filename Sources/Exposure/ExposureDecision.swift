@@ -23,7 +23,8 @@ public struct ExposureDecision: Hashable, Sendable {
   /// EV missing beyond the end of the range: positive in the dark, negative in bright light, 0 within the range. In a
   /// clipped picture this is an estimate, which moves the exposure; `shownMissing` is what to tell people.
   public var missing: Stops
-  /// As `missing`, by what the frames show alone, without what is extrapolated from a clipped one.
+  /// As `missing`, by what the frames show alone: without what is extrapolated from a clipped one, and without what
+  /// noise may have taken from a dark one.
   public var shownMissing = Stops.zero
   /// More than `shownMissing` may be missing: an eighth of the frame or more is clipped, or has no detail in the dark.
   public var isMissingLowerBound = false

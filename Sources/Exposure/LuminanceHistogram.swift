@@ -56,26 +56,38 @@ public struct LuminanceHistogram: Sendable {
       if curve.levels[code] <= MeterCurve.floor { crushed += weights[code] }
     }
     guard total > 0 else { return MeterReading(level: MeterCurve.floor, crushed: MeterReading.whole) }
-    let level =
-      switch average {
-      case .mean: mean(total)
-      case .bounded: bounded()
-      case .byLuminance: meanByLuminance()
-      }
+    let crushedShare = crushed * MeterReading.whole / total
+    let isSeen = crushedShare >= SceneEstimate.slightlyClipped && crushed < total
     return MeterReading(
-      level: level, clipped: clipped * MeterReading.whole / total, crushed: crushed * MeterReading.whole / total,
-      spread: percentile(total / 2) - percentile(total * 16 / 100))
+      level: level(average, from: 0), clipped: clipped * MeterReading.whole / total, crushed: crushedShare,
+      spread: percentile(total / 2) - percentile(total * 16 / 100),
+      seenLevel: isSeen ? level(average, from: darkestSeen) : nil)
   }
 
-  private func mean(_ total: Int) -> Stops {
-    var sum = 0
-    for code in weights.indices { sum += weights[code] * curve.levels[code].units }
+  /// Above the darkest level.
+  private var darkestSeen: Int { curve.levels.firstIndex { $0 > MeterCurve.floor } ?? 0 }
+
+  /// - Parameter first: the first code that counts; there are samples from it on.
+  private func level(_ average: Average, from first: Int) -> Stops {
+    switch average {
+    case .mean: mean(from: first)
+    case .bounded: bounded(from: first)
+    case .byLuminance: meanByLuminance(from: first)
+    }
+  }
+
+  private func mean(from first: Int) -> Stops {
+    var sum = 0, total = 0
+    for code in first..<weights.count {
+      sum += weights[code] * curve.levels[code].units
+      total += weights[code]
+    }
     return Stops(units: Self.quotient(sum, total))
   }
 
-  private func meanByLuminance() -> Stops {
+  private func meanByLuminance(from first: Int) -> Stops {
     var sum = 0, total = 0
-    for code in weights.indices where weights[code] > 0 {
+    for code in first..<weights.count where weights[code] > 0 {
       let weight = weights[code] * luminances[code]
       sum += weight * curve.levels[code].units
       total += weight
@@ -86,8 +98,8 @@ public struct LuminanceHistogram: Sendable {
   /// The least s whose sum is not above 0. The sum falls with s in straight segments, from at least 0 at the frame's
   /// least level to at most 0 at its greatest. Newton's steps search within that bracket, with bisection if they do not
   /// converge.
-  private func bounded() -> Stops {
-    var first = 0, last = weights.count - 1
+  private func bounded(from start: Int) -> Stops {
+    var first = start, last = weights.count - 1
     while weights[first] == 0 { first += 1 }
     while weights[last] == 0 { last -= 1 }
     var low = curve.levels[first].units, high = curve.levels[last].units

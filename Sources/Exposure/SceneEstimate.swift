@@ -18,6 +18,8 @@ struct SceneEstimate: Hashable, Sendable {
   private var fine: Int?
   /// The part of it that no frame shows, averaged like it.
   private var fineBeyond = 0
+  /// What dark noise may take from it, averaged like it.
+  private var fineHidden = 0
   /// The sign of a jump that is not yet confirmed.
   private var jumped = 0
   /// Of the last frame: half or more of it is clipped.
@@ -34,6 +36,9 @@ struct SceneEstimate: Hashable, Sendable {
   /// The part of `level` that is extrapolated from heavily clipped frames: no frame shows it. At least 0.
   var unseen: Stops { Stops(units: (fineBeyond + 512) >> 10) }
 
+  /// How much brighter than `level` the scene may be: noise below black looks darker than it is. At least 0.
+  var hidden: Stops { Stops(units: (fineHidden + 512) >> 10) }
+
   /// - Parameters:
   ///   - exposure: the exposure of the setting that the frame shows.
   ///   - elapsed: nanoseconds since the last frame.
@@ -45,21 +50,23 @@ struct SceneEstimate: Hashable, Sendable {
     hidesDark = reading.crushed >= Self.slightlyClipped
     let extra = beyond(reading)
     let now = (reading.level - exposure + extra).units << 10, nowBeyond = extra.units << 10
+    let nowHidden = max(0, ((reading.seenLevel ?? reading.level) - reading.level).units) << 10
     guard let fine else {
-      (self.fine, fineBeyond) = (now, nowBeyond)
+      (self.fine, fineBeyond, fineHidden) = (now, nowBeyond, nowHidden)
       return
     }
     let difference = now - fine
     if abs(difference) > Self.jump.units << 10 {
       // A clipped reading only says "more" at each step. Once it is no longer clipped, it counts without confirmation.
       let isBorneOut = jumped == difference.signum() || wasClipped
-      if isBorneOut { (self.fine, fineBeyond) = (now, nowBeyond) }
+      if isBorneOut { (self.fine, fineBeyond, fineHidden) = (now, nowBeyond, nowHidden) }
       jumped = isBorneOut ? 0 : difference.signum()
     } else {
       jumped = 0
       let elapsed = min(elapsed, 1_000_000_000)
       self.fine = fine + difference * Int(elapsed) / Int(elapsed + Self.smoothing)
       fineBeyond += (nowBeyond - fineBeyond) * Int(elapsed) / Int(elapsed + Self.smoothing)
+      fineHidden += (nowHidden - fineHidden) * Int(elapsed) / Int(elapsed + Self.smoothing)
     }
   }
 

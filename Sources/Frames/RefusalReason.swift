@@ -26,7 +26,7 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   case noFilm
   /// No camera is open.
   case noCamera
-  /// The newest frame is old: the camera sends no more.
+  /// The newest frame is old, and can be had as such: the camera sends no more.
   case stale
   /// A subscriber was let go: it has not used what it was sent.
   case notUsed

@@ -34,6 +34,10 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   private var hasForgotten = false
   private var start: (time: Int64, sample: Int64)?
   private let told: Mutex<PreRollStatus>
+  /// As `shortfall`.
+  private let short = Mutex<PreRollShortfall?>(nil)
+  /// To keep, as far as memory allows.
+  private let seconds: Double
 
   var heldFrames: Int? { encoder.heldFrames }
 
@@ -60,11 +64,13 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     self.settings = settings
     self.encoder = encoder
     self.room = room
+    self.seconds = seconds.doubleValue
     roll = PacketRoll(settings, room, length: settings.timeBase.inverse.scaling(seconds))
     told = Mutex(PreRollStatus(capacityBytes: room.bytes))
   }
 
   public var status: PreRollStatus { told.withLock { $0 } }
+  public var shortfall: PreRollShortfall? { short.withLock { $0 } }
 
   public func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
     try settings.check(frame.format, at: time, after: times.last)
@@ -105,6 +111,12 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     told.withLock {
       ($0.seconds, $0.bytes) = (seconds, bytes)
       $0.frames += 1
+    }
+    guard let left = roll.leastLeft else { return }
+    let kept = Double(left) * settings.timeBase.doubleValue
+    // Said in tenths.
+    if kept < min(self.seconds, room.seconds) - 0.05 {
+      short.withLock { $0 = PreRollShortfall(seconds: kept, wanted: self.seconds, isMostMemory: room.isMost) }
     }
   }
 

@@ -61,9 +61,22 @@ package final class SnapshotMaker {
     if request.takesStale, let snapshot = try take(request, of: ViewedCamera(camera.remains), within: 0) {
       return snapshot
     }
-    let seconds = String(format: "%.1f", limit)
-    throw CamrecError(
-      .device, "\(camera.remains.name) has delivered no frame for \(seconds) s; check the camera", reason: .stale)
+    throw SnapshotMaker.refusal(of: camera, request, limit)
+  }
+
+  /// - Returns: an error, of reason `stale` if `takesStale` would help.
+  private static func refusal(of camera: ViewedCamera, _ request: SnapshotRequest, _ limit: Double) -> CamrecError {
+    let tap = camera.remains.tap
+    let hasOld = tap.captured.newest != nil || request.isGraded && tap.baked.newest != nil
+    var fate = "has delivered no frame yet"
+    if let last = camera.lastFrame {
+      // Its frames may come, and the bake may not.
+      let age = max(limit, Double(MonotonicTime.now() - last) * 1e-9)
+      fate = camera.hasEnded ? "sends no more frames" : "has delivered no frame for \(String(format: "%.1f", age)) s"
+      if !hasOld { fate += ", and nobody has looked at the last one" }
+    }
+    return CamrecError(
+      .device, "\(camera.remains.name) \(fate); check the camera", reason: hasOld ? .stale : nil)
   }
 
   /// Seconds after which a frame is not sold as live.

@@ -51,6 +51,8 @@ final class ViewedCamera {
   var isExposed: Bool { session?.isExposed ?? true }
   /// A film or a pre-roll gets its frames.
   var isRecorded: Bool { session?.isRecorded ?? false }
+  /// When its last frame came; `nil`: none has, or it has gone away.
+  var lastFrame: MonotonicTime? { session?.lastFrame }
 
   /// - Parameter copies: uses frames from a copy.
   /// - Throws: code `device` for a camera that nobody can look at.
@@ -83,7 +85,7 @@ final class ViewedCamera {
     _ kinds: Kinds, within seconds: Double, if isWanted: Wish = { _, _ in true }, useImage: ImageUse? = nil,
     _ use: Use
   ) throws(CamrecError) -> Bool {
-    let isBaked = kinds.contains(.graded) && isRecorded
+    let isBaked = kinds.contains(.graded) && (session == nil ? hasNewerBaked : isRecorded)
     var capturedKinds = kinds
     if isBaked { capturedKinds.remove(.graded) }
     if capturedKinds.isEmpty { captured = nil }
@@ -108,6 +110,12 @@ final class ViewedCamera {
       if isRead { hasCome = true }
     }
     return hasCome
+  }
+
+  /// Of a camera that has gone away, a film's frame may be the newer one, or the only one.
+  private var hasNewerBaked: Bool {
+    guard let baked = remains.tap.baked.newest else { return false }
+    return remains.tap.captured.newest.map { $0.captureTime <= baked.captureTime } ?? true
   }
 
   private static func reader(_ reader: inout TapReader?, of slot: TapSlot) throws(CamrecError) -> TapReader {

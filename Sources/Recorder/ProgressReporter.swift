@@ -10,6 +10,7 @@ struct ProgressReporter {
   private var alarm: LossAlarm
   /// Before there is a film.
   private var preRollAlarm: LossAlarm
+  private var hasSaidShortfall = false
 
   /// - Parameters:
   ///   - sampleRate: of the film's audio; `nil` without audio.
@@ -83,6 +84,10 @@ struct ProgressReporter {
       preRollAlarm.record(lostSamples: session.state.takePreRollSoundLoss(), from: nil)
     }
     preRollAlarm.warnings(at: .now(), isEnd: isEnd).forEach(observer.remarked)
+    if !hasSaidShortfall, let shortfall = session.parts.standing?.roll.shortfall {
+      hasSaidShortfall = true
+      observer.remarked(shortfall.remark)
+    }
   }
 
   private func tellRemarks(of session: RecordingSession, to observer: any SessionObserver, isEnd: Bool) {

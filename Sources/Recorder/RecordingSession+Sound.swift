@@ -82,7 +82,8 @@ extension RecordingSession {
         if !track.precedesPicture(next, clock: reading) {
           try track.lay(&next, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in sender.send(sound) }
         }
-        if hasEnded, isPastEnd(next, reading) { reachedEnd = true }
+        // The resampler holds some of a block until the next one comes.
+        if hasEnded, isPastEnd(next, reading), !isLive || isWhole(track.account.written, output) { reachedEnd = true }
         waiting.giveBack(next)
       }
       if reachedEnd { goesOn = false }
@@ -121,6 +122,11 @@ extension RecordingSession {
   private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {
     guard !keepsWholeSound, let end = state.endSeconds else { return false }
     return reading.movieSeconds(at: block.endTime.advanced(by: options.audioOffset)) >= end
+  }
+
+  /// - Parameter written: samples of each channel that were laid.
+  private func isWhole(_ written: Int64, _ format: AudioFormat) -> Bool {
+    state.endSeconds.map { written >= Int64(($0 * Double(format.sampleRate)).rounded()) } ?? false
   }
 
   /// A clip that is baked whole keeps its audio to the end, even if it outlasts the picture.

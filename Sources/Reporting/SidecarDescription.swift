@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Platform
+import Recorder
 import RecorderAPI
 package import Sidecar
 
@@ -122,7 +123,7 @@ package enum SidecarDescription {
     var lines = ["exposure: not reported by this camera"]
     if let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] {
       let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
-      lines = ["exposure time: \(range(times, shutter)), shutter angle \(angle)"]
+      lines = ["exposure time: \(range(times, ExposureWords.time)), shutter angle \(angle)"]
     }
     if let iso = summary.ranges[.iso] {
       let ev = summary.ranges[.exposure].map {
@@ -154,13 +155,6 @@ package enum SidecarDescription {
   private static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> String {
     let (low, high) = (text(range.lowerBound), text(range.upperBound))
     return low == high ? low : "\(low) to \(high)"
-  }
-
-  /// `1/48 s`, `0.5 s`.
-  package static func shutter(_ seconds: Double) -> String {
-    guard seconds > 0, seconds < 0.3 else { return "\(number(seconds)) s" }
-    let inverse = 1 / seconds
-    return "1/\(abs(inverse - inverse.rounded()) < 0.05 ? HumanText.fixed(inverse, 0) : HumanText.fixed(inverse, 1)) s"
   }
 
   /// At most two decimals, without trailing zeros.

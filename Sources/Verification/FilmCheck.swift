@@ -12,6 +12,8 @@ public struct FilmCheck {
   let refusal: String?
   /// First frames of timecode tracks, by the tracks' numbers.
   let labels: [Int: UInt32]
+  /// camrec made the file for a film that has no data.
+  let isPrepared: Bool
   /// In the order of the checks.
   public internal(set) var findings: [FilmFinding] = []
 
@@ -43,6 +45,12 @@ public struct FilmCheck {
       refusal = error.description
     }
     labels = try FilmCheck.labels(film, size, read)
+    let mark = PreparedMark.bytes
+    if size == UInt64(mark.count) {
+      isPrepared = try read(0, mark.count) == mark
+    } else {
+      isPrepared = false
+    }
     findings = film.findings
     checkFile()
     guard film.header != nil else { return }

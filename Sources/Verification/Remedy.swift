@@ -20,6 +20,9 @@ enum Remedy {
   static let bakeAgain =
     "an unfinished bake left it: bake the clip again; camrec recover FILE removes this file"
 
+  /// With a sidecar, it stays.
+  static let removePrepared = "camrec recover FILE removes it, unless its recording had begun"
+
   static let encodeAgain = "encode it again: camrec bake FILE --output NEW.mov"
 
   /// The last fragment may be cut off.

@@ -60,6 +60,19 @@ struct ColorPlanTests {
     #expect(refusal(.rec709, in: "pq", out: "pq-full") == nil, "a range changes without a LUT")
   }
 
+  /// `camrec lut make` makes no LUT for these.
+  @Test(arguments: [("pq", "rec709"), ("hlg", "rec709"), ("slog3", "rec2020"), ("rec709", "srgb")])
+  func aLUTThatCamrecCannotMake_isNotPromised(colorIn: String, colorOut: String) {
+    let refused = refusal(.rec709, in: colorIn, out: colorOut)
+    #expect(
+      refused?.message.hasSuffix("; give --lut FILE.cube, a LUT for \(colorIn), or leave out --color-out") == true,
+      "\(String(describing: refused))")
+    let made = refusal(.rec709, in: "slog3", out: "rec709")
+    #expect(
+      made?.message.hasSuffix(
+        "; give --lut FILE.cube (camrec lut make --from NAME --to NAME makes one), or leave out --color-out") == true)
+  }
+
   @Test func whatIsNotKnownMayBeAnything() throws {
     let unknown = ColorDescription(matrix: .rec709, range: .limited, transfer: .unspecified, primaries: .unspecified)
     #expect(try plan(unknown, out: "apple-log").output == .appleLog)

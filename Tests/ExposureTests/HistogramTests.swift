@@ -48,6 +48,22 @@ struct HistogramTests {
     }
   }
 
+  @Test func whatIsSeen_isWithoutTheDarkestLevel() {
+    let curve = MeterCurve(color: .rec709, bitDepth: 8), dark = Self.code(-2, curve), grey = Self.code(0, curve)
+    var histogram = LuminanceHistogram(curve: curve)
+    for (code, count) in [(16, 25), (dark, 25), (grey, 50)] { histogram.add(code: code, weight: count) }
+    let mean = (25 * curve.levels[dark].ev + 50 * curve.levels[grey].ev) / 75
+    let reading = histogram.reading(.mean)
+    #expect(reading.seenLevel.map { abs($0.ev - mean) < 1e-3 } == true && reading.level.ev < mean - 1)
+    let bounded = histogram.reading(.bounded)
+    #expect(bounded.seenLevel.map { $0 > bounded.level && $0.ev < 0.1 } == true)
+    histogram.add(code: grey, weight: 200)
+    #expect(histogram.reading(.mean).seenLevel == nil, "little is at the darkest level")
+    histogram.clear()
+    histogram.add(code: 16, weight: 9)
+    #expect(histogram.reading(.bounded).seenLevel == nil && histogram.reading(.bounded).level == MeterCurve.floor)
+  }
+
   @Test func clippedCrushedAndSpreadAreShares() {
     let curve = MeterCurve(color: .rec709, bitDepth: 8)
     var histogram = LuminanceHistogram(curve: curve)

@@ -214,6 +214,30 @@ struct ModeTests {
     }
   }
 
+  /// Noise may have taken the rest: it moves the exposure, and is not told.
+  @Test func whatADarkFrameIsOff_isAtLeastWhatIsNotCrushed() throws {
+    func decision(_ seen: Double?) throws -> ExposureDecision {
+      var controller = ExposureController(
+        try ClosedLoop.configuration(rate: Self.film, gains: GainScale.fine, delay: 1), current: nil)
+      for frame in 0..<400 {
+        let isFirst = frame < 20
+        controller.next(
+          ExposureMeasurement(
+            frame: frame,
+            reading: MeterReading(
+              level: Stops(isFirst ? 0 : -3), crushed: isFirst ? 0 : 300, spread: Stops(1.2),
+              seenLevel: isFirst ? nil : seen.map { Stops($0) })))
+      }
+      return controller.decision
+    }
+    let plain = try decision(nil)
+    var told = try decision(-2.2)
+    #expect(told.state == .limited && told.isMissingLowerBound)
+    #expect(abs(plain.shownMissing.ev - told.shownMissing.ev - 0.8) < 0.02, "\(plain), \(told)")
+    told.shownMissing = plain.shownMissing
+    #expect(told == plain, "what moves the exposure is the same")
+  }
+
   /// Its average is too low, or in the dark too high, long before half of it is clipped.
   @Test(arguments: [1.9, -3], [(127, false), (128, true), (490, true)])
   func whatAPartlyClippedFrameIsOff_isAtLeastWhatItShows(level: Double, share: (Int, Bool)) throws {

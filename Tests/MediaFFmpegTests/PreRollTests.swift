@@ -189,4 +189,42 @@ struct PreRollTests {
     #expect(report.frames == 120 - start / ticks)
     #expect(try MovieProbe.decodedTimes(settings.path).count == Int(report.frames))
   }
+
+  /// A pre-roll of 12 s, after 14 s of frames that are hard to encode.
+  private func kept(of encoding: VideoEncoding) throws -> EncodedPreRoll {
+    let settings = MovieTake.settings(
+      "take.mov", width: 320, height: 180, layout: .yuv422p10, encoding: encoding)
+    let roll = try EncodedPreRoll(settings, seconds: Rational(12))
+    let pool = FramePool(format: settings.format, capacity: 64), ticks = MovieTake.ticks(settings)
+    var noise = SplitMix(seed: 1)
+    let luma = (0..<settings.format.planeBytes(0) / 2).map { _ in 480 + UInt16(noise.next() % 64) }
+    for number in 0..<24 * 14 {
+      guard var frame = pool.take() else { throw MovieTake.Exhausted() }
+      frame.withMutablePlane(0) { bytes in
+        luma.withUnsafeBytes { bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<bytes.count])) }
+      }
+      for plane in 1...2 {
+        frame.withMutablePlane(plane) { bytes in
+          for index in bytes.indices { bytes[index] = index.isMultiple(of: 2) ? 0 : 2 }
+        }
+      }
+      try roll.write(frame, at: Int64(number) * ticks)
+    }
+    return roll
+  }
+
+  /// FFmpeg's ProRes is larger than Apple's.
+  @Test func memoryForProRes_holdsWhatItSays() throws {
+    let roll = try kept(of: VideoEncoding(codec: .prores))
+    #expect(roll.room.seconds == 12 && roll.status.seconds > 11.99, "\(roll.status)")
+    #expect(roll.shortfall == nil)
+  }
+
+  /// At a constant quality, ProRes has no upper bound.
+  @Test func framesThatNeedMoreThanExpected_makeThePreRollShorter_andThatIsKnown() throws {
+    let roll = try kept(of: VideoEncoding(codec: .prores, encoder: "prores_ks", rate: .quality(1)))
+    let shortfall = try #require(roll.shortfall)
+    #expect(shortfall.wanted == 12 && !shortfall.isMostMemory)
+    #expect(shortfall.seconds > 4 && shortfall.seconds < 11.9, "\(shortfall)")
+  }
 }

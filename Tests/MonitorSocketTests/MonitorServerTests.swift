@@ -270,13 +270,58 @@ import Testing
     #expect {
       try client.snapshot(try SnapshotRequest(), within: 60)
     } throws: { error in
-      (error as? CamrecError)?.message.contains("has delivered no frame for 1.0 s") == true
+      let error = error as? CamrecError
+      return error?.message.hasSuffix(" sends no more frames; check the camera") == true && error?.reason == .stale
     }
     let stale = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
     #expect(stale.header.frameNumber >= live.header.frameNumber)
     monitor.refuse(CamrecError(.device, "the camera is away"))
     _ = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
     #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest(), within: 60) }
+  }
+
+  /// A film's frames are in a slot of their own.
+  @Test func oldFrameOfAFilm_isTaken() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    #expect(LiveMonitor.eventually { monitor.session.lastFrame != nil })
+    monitor.session.close()
+    for takesStale in [false, true] {
+      #expect {
+        try client.snapshot(try SnapshotRequest(takesStale: takesStale), within: 60)
+      } throws: { error in
+        let error = error as? CamrecError
+        let words = " sends no more frames, and nobody has looked at the last one; check the camera"
+        return error?.message.hasSuffix(words) == true && error?.reason == nil
+      }
+    }
+    let slot = monitor.session.tap.baked, reader = try #require(slot.open())
+    let pool = FramePool(
+      format: FrameFormat(width: 320, height: 180, layout: .nv12, color: .rec709), capacity: 1)
+    guard var frame = pool.take() else { throw CamrecError(.defect, "a frame is still out") }
+    for plane in 0...1 {
+      frame.withMutablePlane(plane) { _ = $0.initializeMemory(as: UInt8.self, repeating: 128) }
+    }
+    slot.offer(frame, sequence: 77, captureTime: .now(), exposure: nil)
+    let snapshot = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
+    #expect(snapshot.header.frameNumber == 77 && snapshot.header.flags.contains(.graded))
+    // Somebody looks at the film again and again.
+    #expect(try client.snapshot(try SnapshotRequest(takesStale: true), within: 60).header.frameNumber == 77)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test func refusal_saysHowOldTheNewestFrameIs() throws {
+    let folder = try TemporaryFolder()
+    try "hang 9 deaf\n".write(toFile: folder.path("faults"), atomically: true, encoding: .utf8)
+    let monitor = try LiveMonitor(options: "faults=\(folder.path("faults"))")
+    let client = try MonitorClient(path: monitor.path, patience: 60)
+    #expect(
+      LiveMonitor.eventually { monitor.session.lastFrame.map { MonotonicTime.now() - $0 > 2_100_000_000 } ?? false })
+    #expect {
+      try client.snapshot(try SnapshotRequest(), within: 60)
+    } throws: { error in
+      let words = (error as? CamrecError)?.message.split(separator: " ") ?? []
+      return words.firstIndex(of: "for").flatMap { Double(words[$0 + 1]) }.map { $0 > 2 } == true
+    }
   }
 
   // MARK: The file

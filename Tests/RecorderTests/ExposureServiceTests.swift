@@ -96,7 +96,7 @@ import Testing
   @Test func whatTheCameraReachesIsSaid() throws {
     let run = try Self.run("light=0.1,time-step=100us", frames: 4)
     #expect(run.told.allSatisfy { abs($0.exposureTime - 0.0208) < 1e-9 })
-    #expect(run.summary == "1/48 s (179.71°), ISO follows the light", "no number: the first frame has another")
+    #expect(run.summary == "1/48.1 s (179.71°), ISO follows the light", "no number: the first frame has another")
     let auto = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto), frames: 4)
     #expect(auto.summary == "exposure time and ISO follow the light")
     let locked = try Self.run("light=0.1", exposure: ExposureOptions(mode: .auto, isLocked: true), frames: 4)
@@ -104,6 +104,22 @@ import Testing
     let whole = try Self.run("light=0.1", exposure: ExposureOptions(locksWhileRecording: true), frames: 4)
     #expect(whole.summary == "1/48 s (180.00°), ISO is set to the light at the start, then locked")
   }
+
+  /// As info and the state say it.
+  @Test(arguments: [
+    ("29.97", "1/59.9 s (180.00°)"), ("59.94", "1/119.9 s (180.00°)"), ("23.976", "1/48 s (180.00°)"),
+    ("30", "1/60 s (180.00°)"),
+  ])
+  func exposureTime_isNotRoundedToAnotherAngle(rate: String, time: String) throws {
+    let run = try Self.run("light=0.1", rate: rate, frames: 4)
+    #expect(run.summary == "\(time), ISO follows the light")
+  }
+
+  @Test(arguments: [
+    (1.0 / 48, "1/48 s"), (1001.0 / 60_000, "1/59.9 s"), (1 / 1234.4, "1/1234 s"), (0.25, "1/4 s"), (0.5, "0.5 s"),
+    (0, "0 s"), (2, "2 s"),
+  ])
+  func exposureTime_inWords(seconds: Double, words: String) { #expect(ExposureWords.time(seconds) == words) }
 
   @Test func theAccountIsWhatTheCameraTells() throws {
     for delay in 1...5 {
@@ -220,6 +236,16 @@ import Testing
       run.warnings.first?.hasSuffix(
         "EV too dark at the highest gain of simulated camera; add light, or open the aperture") == true)
     #expect(try #require(run.told.last).iso > 12799)
+  }
+
+  /// Noise below black looks darker than the scene is.
+  @Test(arguments: [0.00125, 0.001, 0.0005]) func lightThatIsMissing_isNoLessThanIsSaid(light: Double) throws {
+    let grey = try #require(try Self.run("", frames: 96).told.last).iso
+    let missing = log2(1 / light) - log2(12_800 / grey)
+    let run = try Self.run("light=\(light)", frames: 120)
+    let words = try #require(run.warnings.first).split(separator: " ")
+    let place = try #require(words.firstIndex(of: "least")), said = try #require(Double(words[place + 1]))
+    #expect(said > 1 && said <= missing + 0.05, "\(said) of \(missing)")
   }
 
   /// The dark frames say nothing of how far light reaches beyond a frame that clips.

@@ -21,7 +21,12 @@ struct PreRollLossTests {
     private let gate: Gate
     private let times = Mutex<[Int64]>([])
 
-    init(_ gate: Gate) { self.gate = gate }
+    let shortfall: PreRollShortfall?
+
+    init(_ gate: Gate, shortfall: PreRollShortfall? = nil) {
+      self.gate = gate
+      self.shortfall = shortfall
+    }
 
     var latest: Int64? { times.withLock { $0.last } }
     var count: Int { times.withLock { $0.count } }
@@ -72,6 +77,8 @@ struct PreRollLossTests {
     var losses: [SessionRemark] { losses(of: "overload") }
 
     func losses(of reason: String) -> [SessionRemark] { told.withLock { $0.filter { $0.facts["reason"] == reason } } }
+
+    var shortfalls: [SessionRemark] { told.withLock { $0.filter { $0.facts["seconds"] != nil } } }
 
     func started(at time: MonotonicTime) {}
     func progressed(_ progress: SessionProgress) {}
@@ -199,5 +206,38 @@ struct PreRollLossTests {
     guard isIncluded else { return }
     #expect(losses.last?.sentence.plain.hasPrefix("0.1 s of audio was lost (from 0.5") == true, "\(losses)")
     #expect(summary.sound?.lostFrames == 4800)
+  }
+
+  @Test func memoryThatIsTooSmall_isSaidOnce() throws {
+    let short = PreRollShortfall(seconds: 8.54, wanted: 12, isMostMemory: false)
+    let roll = SlowRoll(Gate(), shortfall: short), watcher = Watcher(), stage = Stage()
+    let camera = ScriptedCamera(
+      [
+        .frames(2),
+        .action {
+          Self.wait("it is said") { !watcher.shortfalls.isEmpty }
+          _ = try? stage.session.withLock { $0 }?.beginFilm()
+        },
+        .frames(2),
+      ], rate: RecordingSessionTests.rate, pool: Self.pool)
+    let options = SessionOptions(overload: .wait)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: options.bakedFrames)
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+      openSink: { (_) throws(CamrecError) in throw CamrecError(.defect, "it has no film of its own") })
+    parts.standing = StandingPlan(seconds: Rational(12), roll: roll) { () throws(CamrecError) in File(roll) }
+    let session = RecordingSession(parts: parts, options: options, timeBase: RecordingSessionTests.timeBase)
+    stage.session.withLock { $0 = session }
+    _ = session.run(observer: watcher)
+    stage.session.withLock { $0 = nil }
+    let said = watcher.shortfalls, first = try #require(said.first)
+    #expect(said.count == 1 && first.isWarning && first.facts == ["seconds": "8.5"], "\(said)")
+    #expect(
+      first.sentence.plain == "the memory of the pre-roll holds only about 8.5 of 12 s: the frames need more than "
+        + "expected; a longer pre-roll has more memory")
+    let most = PreRollShortfall(seconds: 8.54, wanted: 12, isMostMemory: true).remark
+    #expect(most.message.hasSuffix("; record with a smaller --size"), "\(most)")
   }
 }

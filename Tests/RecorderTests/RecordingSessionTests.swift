@@ -209,6 +209,14 @@ struct RecordingSessionTests {
     #expect(abs(sound.lostFrames - 192_000) < 100 && sound.overruns == 1 && outcome.summary.soundFailure == nil)
   }
 
+  /// The last block ends with the picture, and a part of it is still in the resampler.
+  @Test func soundThatTheResamplerHolds_isInTheFilm() throws {
+    let microphone = FadingMicrophone(frames: 300_000)
+    let outcome = try Self.record([.frames(120)], microphone: microphone, resampler: CountingResampler(held: 16))
+    let sound = try #require(outcome.summary.sound)
+    #expect(outcome.contents.audioFrames == 240_000 && sound.frames == 240_000 && sound.lostFrames == 0)
+  }
+
   @Test func aMicrophoneThatIsBackUnderAnotherNameIsHeardFromTheFirst() throws {
     let microphone = FadingMicrophone(frames: 300_000, isStale: true)
     let outcome = try Self.record([.frames(120)], microphone: microphone, resampler: CountingResampler())

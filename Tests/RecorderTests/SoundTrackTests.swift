@@ -179,13 +179,17 @@ final class CountingResampler: AudioResampler, @unchecked Sendable {
   let outputFormat = AudioFormat.standard
   private var stretch = 0.0
   private var owed = 0.0
+  private let held: Double
   var heldFrames: Double { owed }
+
+  /// - Parameter held: output frames that stay inside until more input comes.
+  init(held: Double = 0) { self.held = held }
 
   func setStretch(partsPerMillion: Double) { stretch = partsPerMillion }
 
   func resample(_ input: borrowing AudioBuffer, into output: inout AudioBuffer) {
     owed += Double(input.count) * (1 + stretch * 1e-6)
-    output.count = Int(owed)
+    output.count = Int(max(0, owed - held))
     owed -= Double(output.count)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MovieBoxes
 import TestKit
 import Testing
 import Verification
@@ -58,6 +59,17 @@ struct FilmFileTests {
       #expect(check.isUnfinished && check.findings.contains { $0.finding.hasPrefix("there is no index") })
       #expect(check.facts.tracks.isEmpty && check.facts.bytes == UInt64(bytes.count))
     }
+  }
+
+  /// A recorder that was killed leaves it for its next segment.
+  @Test func aPreparedFileHasNoData() {
+    var mark = PreparedMark.bytes
+    let check = CheckedFilm.check(mark)
+    #expect(check.isUnfinished && check.findings.count == 1)
+    #expect(check.findings.first?.finding == "was prepared for a film, but has no data")
+    #expect(check.findings.first?.remedy == "camrec recover FILE removes it, unless its recording had begun")
+    mark[mark.count - 1] ^= 1
+    #expect(CheckedFilm.check(mark).findings.first?.finding == "there is no index", "other free space")
   }
 
   @Test func factsAreThoseOfTheAtoms() throws {

@@ -31,4 +31,11 @@ public protocol PreRoll: AnyObject, Sendable {
 
   /// How much is kept. Any thread.
   var status: PreRollStatus { get }
+
+  /// What was kept when the memory was too small for what was asked for; `nil`: it suffices. Any thread.
+  var shortfall: PreRollShortfall? { get }
+}
+
+extension PreRoll {
+  public var shortfall: PreRollShortfall? { nil }
 }

@@ -46,6 +46,8 @@ public final class CameraSession: Sendable {
   private let arrivals = Atomic<Int>(0)
   private let closing = Atomic<Bool>(false)
   private let ready = Atomic<Bool>(false)
+  /// When the last frame came that can be recorded, in nanoseconds; 0: none has.
+  private let lastCame = Atomic<Int64>(0)
   private let recorded = Atomic<Bool>(false)
 
   private static let mostSentences = 16
@@ -73,6 +75,12 @@ public final class CameraSession: Sendable {
 
   /// The camera has delivered a frame that can be recorded.
   var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  /// When the last frame came that can be recorded; `nil`: none has.
+  public var lastFrame: MonotonicTime? {
+    let time = lastCame.load(ordering: .relaxed)
+    return time == 0 ? nil : MonotonicTime(nanoseconds: time)
+  }
 
   /// The exposure fits the light, as far as the camera allows.
   public var isExposed: Bool { exposure.map { !$0.isMoving } ?? isReady }
@@ -153,7 +161,11 @@ public final class CameraSession: Sendable {
 
   func isRecordedNow(_ isRecorded: Bool) { recorded.store(isRecorded, ordering: .relaxed) }
 
-  func isReadyNow() { ready.store(true, ordering: .releasing) }
+  /// A frame has come that can be recorded.
+  func isReadyNow() {
+    lastCame.store(MonotonicTime.now().nanoseconds, ordering: .relaxed)
+    ready.store(true, ordering: .releasing)
+  }
 
   func keep(_ sentence: String) {
     state.withLock { if $0.sentences.count < CameraSession.mostSentences { $0.sentences.append(sentence) } }

@@ -97,6 +97,13 @@ public final class TapSlot: Sendable {
 
   // MARK: Readers
 
+  /// What is known of the latest frame; `nil` while there is none, or it is being replaced.
+  public var newest: TappedFrame? {
+    guard let buffer = beginReading(after: nil) else { return nil }
+    defer { buffer.endReading() }
+    return buffer.facts
+  }
+
   /// Begins to read: from now on the frame path copies frames here.
   ///
   /// - Returns: `nil` if `mostReaders` read already, or the process has no descriptors left.

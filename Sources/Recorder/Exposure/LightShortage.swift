@@ -24,11 +24,12 @@ struct LightShortage {
     count += 1
     guard count == patience else { return nil }
     let rounded = (decision.shownMissing.magnitude.ev * 10).rounded() / 10
-    let amount = (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV"
+    // What a frame in the dark shows may not be too dark at all.
+    let amount = rounded == 0 ? "" : (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV "
     let sentence: Sentence =
       isDark
-      ? "the picture is \(amount) too dark at the highest gain of \(name); add light, or open the aperture"
-      : "the picture is \(amount) too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
+      ? "the picture is \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
+      : "the picture is \(amount)too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
         + "smaller \(setting: .shutterAngle)"
     return sentence
   }

@@ -4,6 +4,13 @@ import MovieBoxes
 extension FilmCheck {
   /// Checks the outermost atoms: that they fill the file, and that there is an index and its data.
   mutating func checkFile() {
+    guard !isPrepared else {
+      findings.append(
+        FilmFinding(
+          .error, "the file", at: 0, "was prepared for a film, but has no data", breaks: "there is nothing to play",
+          remedy: Remedy.removePrepared))
+      return
+    }
     if let cut = film.cut {
       findings.append(
         FilmFinding(
