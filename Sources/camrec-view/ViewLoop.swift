@@ -73,7 +73,6 @@ struct ViewLoop {
     defer { links.values.forEach { $0.link.end() } }
     let start = MonotonicTime.now()
     followRecorders(start)
-    model.chooseOnly()
     while true {
       let events = window.events(within: ViewLoop.pause), now = MonotonicTime.now()
       for event in events where handle(event, now) == .quit { return }

@@ -111,6 +111,17 @@ import Viewfinder
     #expect(model.single == nil)
   }
 
+  @Test func theFirstRecorderThatIsWaitedFor_fillsTheWindow() {
+    var model = ViewModel()
+    model.setRunning([], at: Made.now)
+    model.setRunning(["front"], at: Made.later(60))
+    #expect(model.single?.id == "front")
+    // Several at once are shown together.
+    var several = ViewModel()
+    several.setRunning(["back", "front"], at: Made.now)
+    #expect(several.single == nil)
+  }
+
   @Test func aRecorderThatEnds_staysWithItsLastPicture_andIsThereAgainWhenItIsBack() throws {
     var model = Made.single(Made.state(.recording))
     model.setRunning([], at: Made.now)
@@ -220,7 +231,8 @@ import Viewfinder
   }
 
   @Test func withoutRecorders_theWindowSaysThatItWaits() {
-    #expect(Window.common[0].commands(ViewModel()).words.contains("Waiting for a recorder to start."))
+    let words = Window.common[0].commands(ViewModel()).words
+    #expect(words.contains("Waiting for a recorder to start.") && !words.contains { $0.contains("one camera") })
   }
 
   // MARK: Pictures

@@ -68,16 +68,14 @@ public struct ViewModel: Sendable {
       recorders[index].isRunning = isRunning
     }
     let isNew = ids.count == 1 && !recorders.contains { $0.id == ids[0] }
+    // The first one to come fills the window, also where it was waited for.
+    let isFirst = recorders.isEmpty && isNew
     for id in ids where !recorders.contains(where: { $0.id == id }) { recorders.append(ViewedRecorder(id: id)) }
     recorders.sort { $0.id < $1.id }
     // One without a name has another number when it is back.
     if let single, !single.isRunning, Int(single.id) != nil, isNew, Int(ids[0]) != nil { chosen = ids[0] }
+    if isFirst { choose(ids[0]) }
     forgetEnded(at: now)
-  }
-
-  /// Shows the only recorder in the whole window.
-  public mutating func chooseOnly() {
-    if chosen == nil, recorders.count == 1 { chosen = recorders[0].id }
   }
 
   /// Changes what is known of a recorder.

@@ -45,9 +45,8 @@ struct WallScreen {
     let bottom = layout.rows(isShown: true).bottom
     let count = model.recorders.count
     let choose = count > 1 ? "click or press 1 to \(min(9, count)): one camera" : "click or press 1: one camera"
-    commands.row(
-      [RowItem([choose], rank: 0, .dimText), RowItem(["? keys  q quit", "? keys"], rank: 1, .dimText, isRight: true)],
-      in: bottom, layout)
+    let keys = RowItem(["? keys  q quit", "? keys"], rank: 1, .dimText, isRight: true)
+    commands.row((count > 0 ? [RowItem([choose], rank: 0, .dimText)] : []) + [keys], in: bottom, layout)
     if count == 0 {
       let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
       commands.sentences([("Waiting for a recorder to start.", .text)], in: rect, layout)
