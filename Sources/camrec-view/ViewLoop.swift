@@ -102,10 +102,13 @@ struct ViewLoop {
     for (id, known) in links where !addresses.contains(known.address) {
       known.link.end()
       links[id] = nil
+      if let now = addresses.first(where: { $0.isSame(as: known.address) }), now.id != id {
+        model.rename(id, to: now.id)
+      }
     }
     for address in addresses where links[address.id] == nil {
       // One whose address has become known better since then is the same recorder.
-      let feed = first.flatMap { $0.address.id == address.id && $0.address.pid == address.pid ? $0.feed : nil }
+      let feed = first.flatMap { $0.address == address || $0.address.isSame(as: address) ? $0.feed : nil }
       first = nil
       let link = RecorderLink(RecorderReach(address), feed: feed) { () throws(CamrecError) in
         try TurboDecoder()

@@ -161,6 +161,24 @@ import Viewfinder
     }
   }
 
+  @Test func aRecorderWhoseNameBecomesKnown_staysOne() {
+    var model = ViewModel()
+    model.setRunning(["4711"], at: Made.now)
+    model.update("4711") { $0.control = .allowed }
+    model.rename("4711", to: "front")
+    model.setRunning(["front"], at: Made.now)
+    #expect(model.recorders.map(\.id) == ["front"] && model.single?.isRunning == true)
+    #expect(model.single?.control == .allowed)
+    // So on the wall, also where its last process has just ended.
+    var wall = Made.wall(["back", "front"])
+    wall.setRunning(["back"], at: Made.now)
+    wall.setRunning(["4712", "back"], at: Made.now)
+    wall.rename("4712", to: "front")
+    wall.setRunning(["back", "front"], at: Made.now)
+    #expect(wall.recorders.map(\.id) == ["back", "front"] && wall.single == nil)
+    #expect(!Window.common[0].commands(wall).words.contains("ENDED"))
+  }
+
   @Test func onTheWall_whatHasEndedIsShownForTenSeconds() {
     var model = Made.wall(["back", "front"])
     model.setRunning(["front"], at: Made.now)

@@ -42,6 +42,12 @@ public struct RecorderAddress: Hashable, Sendable {
     }.sorted { ($0.id, $0.pid ?? 0) < ($1.id, $1.pid ?? 0) }
   }
 
+  /// Whether both are one recorder of which more has become known meanwhile: while it starts, its name is not.
+  public func isSame(as other: RecorderAddress) -> Bool {
+    guard pid == nil || other.pid == nil || pid == other.pid else { return false }
+    return socket != nil && socket == other.socket || stateFile != nil && stateFile == other.stateFile
+  }
+
   /// Connects to its monitor.
   ///
   /// - Throws: code `device` if nobody answers, or it speaks another version of the protocol; code `usage` if it has no

@@ -78,6 +78,21 @@ public struct ViewModel: Sendable {
     forgetEnded(at: now)
   }
 
+  /// A recorder that is shown has another name from now on.
+  public mutating func rename(_ id: ViewedRecorder.ID, to new: ViewedRecorder.ID) {
+    guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
+    let known = recorders.remove(at: index)
+    ends[id] = nil
+    // Its last process may be shown under that name.
+    if !recorders.contains(where: { $0.id == new }) {
+      var renamed = ViewedRecorder(id: new)
+      (renamed.state, renamed.control, renamed.measured) = (known.state, known.control, known.measured)
+      recorders.append(renamed)
+      recorders.sort { $0.id < $1.id }
+    }
+    if chosen == id { chosen = new }
+  }
+
   /// Changes what is known of a recorder.
   public mutating func update(_ id: ViewedRecorder.ID, _ change: (inout ViewedRecorder) -> Void) {
     guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
