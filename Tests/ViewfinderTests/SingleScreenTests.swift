@@ -126,6 +126,13 @@ import Viewfinder
     #expect(words.contains("Kuche ?"))
   }
 
+  @Test func aShortEstimate_hasItsSign() {
+    var state = Made.state(.recording)
+    (state.disk?.secondsLeft, state.disk?.isSecondsLeftMeasured) = (172_800, false)
+    let words = Window(width: 480, height: 270).commands(Made.single(state)).words
+    #expect(words.contains { $0.hasPrefix("~2") } && !words.contains { $0.hasPrefix("?2") }, "\(words)")
+  }
+
   // MARK: Room
 
   @Test(arguments: Window.common + Window.odd) func nothingIsDrawnBesideTheWindow(window: Window) {
