@@ -273,6 +273,22 @@ import Viewfinder
     }
   }
 
+  @Test(arguments: Window.common) func theListOfKeys_coversNoRowAndNoSentence(window: Window) {
+    var model = Made.single(Made.state(.recording), Made.picture(age: 9))
+    func lines(_ model: ViewModel) -> [(text: String, top: Int, bottom: Int)] {
+      window.commands(model).compactMap {
+        if case .text(let text, _, let y, let height, _) = $0 { (text, y, y + height * 4 / 3) } else { nil }
+      }
+    }
+    let rows = lines(model).filter { !$0.text.hasPrefix("This picture") }
+    #expect(rows.count < lines(model).count)
+    _ = model.press(.help, at: Made.now)
+    let names = Set(ViewKey.allCases.flatMap { [$0.names, $0.meaning] } + ["wheel", "drag"])
+    let list = lines(model).filter { names.contains($0.text) }
+    for row in rows { #expect(list.allSatisfy { $0.bottom <= row.top || row.bottom <= $0.top }, "\(row.text)") }
+    #expect(!lines(model).contains { $0.text.hasPrefix("This picture") })
+  }
+
   @Test func theLevel_isDrawnForEachChannel() {
     var model = Made.single(Made.state(.recording))
     model.update("front") {

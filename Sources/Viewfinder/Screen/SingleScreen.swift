@@ -54,13 +54,16 @@ struct SingleScreen {
     let (top, bottom) = layout.rows(isShown: model.showsInformation)
     commands.row(topRow, in: top, layout)
     commands.row(bottomRow, in: bottom, layout, levels: words.levels ?? [])
+    if model.showsKeys {
+      KeysPanel(layout).draw(on: &commands, in: live, isWall: false)
+      return commands
+    }
     if model.showsHistogram { HistogramPanel(recorder.measures, layout).draw(on: &commands, in: view?.target ?? live) }
     var sentences = words.troubles(at: now).map { (text: $0, color: ViewColor.amber) }
     if let message = model.message {
       sentences.append((message.text, message.isRefusal ? .amber : .text))
     }
     commands.sentences(sentences, in: live, layout)
-    if model.showsKeys { KeysPanel(layout).draw(on: &commands, isWall: false) }
     return commands
   }
 

@@ -47,15 +47,15 @@ struct WallScreen {
     let choose = count > 1 ? "click or press 1 to \(min(9, count)): one camera" : "click or press 1: one camera"
     let keys = RowItem(["? keys  q quit", "? keys"], rank: 1, .dimText, isRight: true)
     commands.row((count > 0 ? [RowItem([choose], rank: 0, .dimText)] : []) + [keys], in: bottom, layout)
-    if count == 0 {
-      let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
-      commands.sentences([("Waiting for a recorder to start.", .text)], in: rect, layout)
+    let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
+    if model.showsKeys {
+      KeysPanel(layout).draw(on: &commands, in: rect, isWall: true)
+      return commands
     }
+    if count == 0 { commands.sentences([("Waiting for a recorder to start.", .text)], in: rect, layout) }
     if let message = model.message {
-      let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
       commands.sentences([(message.text, message.isRefusal ? .amber : .text)], in: rect, layout)
     }
-    if model.showsKeys { KeysPanel(layout).draw(on: &commands, isWall: true) }
     return commands
   }
 
