@@ -218,6 +218,21 @@ import Viewfinder
     #expect(Window.common[0].commands(other).words.contains { $0.hasPrefix("Choose a camera first") })
   }
 
+  @Test(arguments: Window.common) func aRefusal_isNotWrittenOverTheNames(window: Window) throws {
+    var model = Made.wall(["a", "b"])
+    _ = model.press(.record, at: Made.now)
+    let places = window.commands(model).compactMap { command -> (text: String, y: Int, height: Int)? in
+      if case .text(let text, _, let y, let height, _) = command { (text, y, height) } else { nil }
+    }
+    let refusal = try #require(places.first { $0.text.hasPrefix("Choose a camera first") })
+    let names = places.filter { ["1 a", "2 b", "STANDBY"].contains($0.text) }
+    #expect(names.count == 4)
+    for name in names { #expect(name.y + name.height < refusal.y, "\(name.text)") }
+    // One that is longer than a row covers what is below it.
+    model.say(String(repeating: "a long reason ", count: 20), isRefusal: true, at: Made.now)
+    #expect(window.commands(model).fills(.black).contains { $0.width == window.width })
+  }
+
   @Test(arguments: Window.common) func theTiles_areAsLargeAsTheyCanBe(window: Window) {
     for count in 1...9 {
       let ids = (1...count).map { "camera\($0)" }
