@@ -181,6 +181,23 @@ import Viewfinder
     #expect(try #require(commands.pictures.first).rect.height > before.height && commands.words.isEmpty)
   }
 
+  @Test func withoutInformation_onlyWhatIsWrongIsWritten() {
+    var model = Made.single(Made.state(.standby))
+    let window = Window.common[0]
+    let plain = window.commands(model).count
+    _ = model.press(.histogram, at: Made.now)
+    #expect(window.commands(model).count > plain)
+    _ = model.press(.information, at: Made.now)
+    model.say("exposure 0 EV", isRefusal: false, at: Made.now)
+    #expect(window.commands(model).count == 1, "the picture")
+    #expect(model.wish(for: "front", width: 1280, height: 720)?.wantsMeasures == false)
+    model.say("the camera has no focus", isRefusal: true, at: Made.now)
+    #expect(window.commands(model).words == ["The camera has no focus."])
+    // Whoever asks for the histogram then sees it.
+    _ = model.press(.histogram, at: Made.now)
+    #expect(model.showsInformation && model.showsHistogram)
+  }
+
   // MARK: Old pictures
 
   @Test func aPictureOlderThanASecond_isGreyAndSaysHowOld() throws {

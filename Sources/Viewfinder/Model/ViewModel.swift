@@ -8,11 +8,13 @@ public struct ViewModel: Sendable {
   /// The one that fills the window; `nil` shows all.
   public private(set) var chosen: ViewedRecorder.ID?
   public private(set) var isGraded: Bool
-  public private(set) var showsHistogram = false
+  /// It was asked for; it is shown with the other information.
+  private var hasHistogram = false
   public private(set) var showsKeys = false
   public private(set) var showsInformation = true
   public private(set) var isFullScreen: Bool
   public private(set) var zoom = PictureZoom()
+  public var showsHistogram: Bool { hasHistogram && showsInformation }
   private(set) var message: Message?
   /// The only recorder that is wanted.
   private let name: String?
@@ -129,7 +131,9 @@ public struct ViewModel: Sendable {
     switch key {
     case .quit: return [.quit]
     case .help: showsKeys = true
-    case .histogram: showsHistogram.toggle()
+    case .histogram:
+      hasHistogram = !showsHistogram
+      showsInformation = showsInformation || hasHistogram
     case .graded: isGraded.toggle()
     case .information: showsInformation.toggle()
     case .fullScreen:

@@ -60,7 +60,7 @@ struct SingleScreen {
     }
     if model.showsHistogram { HistogramPanel(recorder.measures, layout).draw(on: &commands, in: view?.target ?? live) }
     var sentences = words.troubles(at: now).map { (text: $0, color: ViewColor.amber) }
-    if let message = model.message {
+    if let message = model.message, model.showsInformation || message.isRefusal {
       sentences.append((message.text, message.isRefusal ? .amber : .text))
     }
     commands.sentences(sentences, in: live, layout)
