@@ -43,20 +43,31 @@ struct ViewLoop {
   /// - Throws: code `device` without a recorder, without a display, or for one whose monitor cannot be used; code
   ///   `usage` for one without a monitor.
   static func run(_ arguments: ViewArguments) throws(CamrecError) {
-    let source: Source, start: RecorderAddress?
+    // Whatever keeps a recorder from being shown is said before there is a window.
+    let source: Source, first: (address: RecorderAddress, feed: any PictureFeed)?
     if let path = arguments.monitor {
-      let address = RecorderAddress(id: PathText(path).stem, monitor: path)
-      (source, start) = (.one(address), arguments.waits ? nil : address)
+      let client = try monitor(at: path, waits: arguments.waits)
+      let address = RecorderAddress(monitor: path, name: client?.greeting.name)
+      source = .one(address)
+      if let client { first = (address, client) } else { first = nil }
     } else {
       let roster = RecorderRoster(RecorderDirectory()) { ViewWindow.wake() }
-      start = try ViewStart.recorder(among: roster.addresses, name: arguments.name, waits: arguments.waits)
+      let start = try ViewStart.recorder(among: roster.addresses, name: arguments.name, waits: arguments.waits)
       source = .roster(roster)
+      if let start { first = (start, try start.connectMonitor()) } else { first = nil }
     }
-    // Whatever keeps it from being shown is said before there is a window.
-    let first: (address: RecorderAddress, feed: any PictureFeed)?
-    if let start { first = (start, try start.connectMonitor()) } else { first = nil }
     var loop = try ViewLoop(arguments, source, first)
     try loop.run()
+  }
+
+  /// - Returns: `nil` if it may come later.
+  private static func monitor(at path: String, waits: Bool) throws(CamrecError) -> MonitorClient? {
+    do throws(CamrecError) {
+      return try MonitorClient(path: path)
+    } catch {
+      guard waits else { throw error }
+      return nil
+    }
   }
 
   private init(

@@ -86,6 +86,12 @@ import Viewfinder
     #expect(all.map(\.id) == ["back", "front (/run/a.sock)", "front (/run/b.sock)", "front (8)"])
   }
 
+  @Test func aRecorderThatIsKnownByItsMonitor_hasTheNameThatItSays() {
+    let path = "/run/4711.monitor"
+    #expect(RecorderAddress(monitor: path, name: "front") == RecorderAddress(id: "front", monitor: path))
+    #expect(RecorderAddress(monitor: path, name: nil).id == "4711")
+  }
+
   @Test func aRecorder_isTheSame_whenMoreOfItIsKnown() {
     let starting = RecorderAddress(id: "4711", pid: 4711, socket: "/run/4711.sock")
     var known = RecorderAddress(

@@ -24,6 +24,11 @@ public struct RecorderAddress: Hashable, Sendable {
     self.stateFile = stateFile
   }
 
+  /// One that is known by its monitor socket.
+  ///
+  /// - Parameter name: as the monitor says it; `nil` if it has none, or is not known yet.
+  public init(monitor: String, name: String?) { self.init(id: name ?? PathText(monitor).stem, monitor: monitor) }
+
   public init(_ recorder: LocalRecorder) {
     self.init(
       id: recorder.name, pid: recorder.pid, socket: recorder.socket, monitor: recorder.monitor,
