@@ -228,6 +228,22 @@ import Viewfinder
     #expect(Window.common[0].commands(model).words.contains { $0.hasPrefix("The recorder front has ended") })
   }
 
+  @Test func whatHasEnded_hasNoLevelAndNoTimeLeft() {
+    let window = Window.common[0]
+    func isLive(_ model: ViewModel) -> Bool {
+      let commands = window.commands(model)
+      return commands.words.contains { $0.hasSuffix("dB") || $0.hasSuffix("left") || $0.hasSuffix("unsaved") }
+        || !commands.fills(ViewColor(48, 48, 48)).isEmpty
+    }
+    var state = Made.state(.recording)
+    (state.unsavedSeconds, state.lossBound) = (9, 1)
+    var model = Made.single(state)
+    #expect(isLive(model))
+    model.setRunning([], at: Made.now)
+    #expect(!isLive(model))
+    #expect(!isLive(Made.single(Made.state(.ended))))
+  }
+
   @Test func aRecordingThatCannotContinue_isNotCalledWithoutACamera() {
     var state = Made.state(.waiting)
     state.continuationFailure = "the disk is full"

@@ -31,6 +31,9 @@ struct StatusWords {
     }
   }
 
+  /// What it has said last is not so any more.
+  private var hasEnded: Bool { !recorder.isRunning || state?.phase == .ended }
+
   private var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
 
   var phase: RowItem {
@@ -77,7 +80,7 @@ struct StatusWords {
 
   /// A crash would cost more than promised.
   var unsaved: RowItem? {
-    guard isFilming, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
+    guard isFilming, !hasEnded, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
       seconds.isFinite
     else { return nil }
     let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
@@ -88,7 +91,7 @@ struct StatusWords {
   private static let shortRoom = 300.0
 
   var room: RowItem? {
-    guard let disk = state?.disk, let seconds = disk.secondsLeft, seconds.isFinite else { return nil }
+    guard !hasEnded, let disk = state?.disk, let seconds = disk.secondsLeft, seconds.isFinite else { return nil }
     let span = TimeText.span(seconds)
     // Until the rate is measured, this is an estimate, and most films need less: raise no alarm.
     guard disk.isSecondsLeftMeasured != false else { return RowItem(["about \(span) left", "~\(span)"], rank: 3) }
@@ -161,7 +164,7 @@ struct StatusWords {
   // MARK: Audio
 
   var level: RowItem? {
-    guard let peak = levels?.map(\.held).max() else { return nil }
+    guard !hasEnded, let peak = levels?.map(\.held).max() else { return nil }
     let isClipped = state?.level?.isClipped ?? false
     let text = isClipped ? "CLIP" : String(format: "%.0f dB", peak)
     var item = RowItem([text, text.replacing(" ", with: "")], rank: 4, isClipped ? .redText : .text)
