@@ -305,5 +305,7 @@ import Viewfinder
     #expect(Window.common[0].commands(model).words.contains("graded"))
     model.update("front") { $0.picture = Made.picture(960, 540, []) }
     #expect(Window.common[0].commands(model).words.contains("ungraded"))
+    model.update("front") { $0.picture = nil }
+    #expect(!Window.common[0].commands(model).words.contains { $0.hasSuffix("graded") })
   }
 }

@@ -93,8 +93,9 @@ struct SingleScreen {
   }
 
   private var bottomRow: [RowItem] {
-    let isShownGraded = recorder.picture?.header.flags.contains(.graded) ?? model.isGraded
-    let grade = RowItem([isShownGraded ? "graded" : "ungraded"], rank: 5, .dimText, isRight: true)
+    let grade = recorder.picture.map {
+      RowItem([$0.header.flags.contains(.graded) ? "graded" : "ungraded"], rank: 5, .dimText, isRight: true)
+    }
     return [
       words.losses, words.lostAudio, words.unsaved, words.room, words.level, onlyLooking, scale, grade, keys,
     ].compactMap { $0 }
