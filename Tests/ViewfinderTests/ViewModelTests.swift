@@ -263,6 +263,19 @@ import Viewfinder
     #expect(!commands.fills(.red).isEmpty)
   }
 
+  @Test func aNameThatIsTooLong_isShortened() throws {
+    let long = String(repeating: "camera", count: 8) + "50"
+    let words = Window(width: 640, height: 360).commands(Made.wall([long, "x"])).words
+    let name = try #require(words.first { $0.hasPrefix("1 camera") }, "\(words)")
+    #expect(name.hasSuffix("…") && name.count > 8 && words.contains("2 x"))
+    #expect(words.filter { $0 == "STANDBY" }.count == 2)
+    // So in the row of one camera.
+    let single = Window.common[1].commands(Made.single(Made.state(.recording), id: long)).words
+    #expect(single.contains { $0.hasPrefix("camera") && $0.hasSuffix("…") }, "\(single)")
+    let whole = Window(width: 3840, height: 800).commands(Made.single(Made.state(.recording), id: long)).words
+    #expect(whole.contains(long))
+  }
+
   @Test func withoutRecorders_theWindowSaysThatItWaits() {
     let words = Window.common[0].commands(ViewModel()).words
     #expect(words.contains("Waiting for a recorder to start.") && !words.contains { $0.contains("one camera") })

@@ -85,7 +85,7 @@ struct SingleScreen {
   }
 
   private var topRow: [RowItem] {
-    let name = RowItem([recorder.id], rank: 5, .dimText, isRight: true)
+    let name = RowItem(ViewText.shortened(recorder.id, least: 8), rank: 5, .dimText, isRight: true)
     return [
       words.phase, words.timecode, words.exposureOff, words.bias, words.iso, words.shutter, words.whiteBalance,
       words.format, name,

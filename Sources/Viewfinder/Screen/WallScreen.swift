@@ -80,7 +80,7 @@ struct WallScreen {
     }
     let trouble = words.troubles(at: now).first.map { (text: $0, color: ViewColor.amber) }
     commands.sentences([trouble].compactMap { $0 }, in: target, layout)
-    let name = RowItem(["\(index + 1) \(recorder.id)"], rank: 1)
+    let name = RowItem(ViewText.shortened("\(index + 1) \(recorder.id)", least: 4), rank: 1)
     commands.row([name, words.phase, words.losses, words.lostAudio, words.room].compactMap { $0 }, in: caption, layout)
   }
 }
