@@ -158,6 +158,22 @@ def two_cameras(place, display):
         looker.close()
 
 
+def closings(place, display):
+    """Right after a film, a window is closed without an error, however often."""
+    for _ in range(12):
+        window = place.open(display, "--name", "rear")
+        wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
+        display.key("space")
+        wait_until("the recorder records", lambda: place.phase("rear") == "recording")
+        display.key("space")
+        wait_until("the film has ended", lambda: place.phase("rear") == "standby")
+        display.key("q")
+        OPEN.clear()
+        said = window.communicate(timeout=PATIENCE)
+        if window.returncode != 0 or any(said):
+            raise Failure(f"the window ended with {window.returncode} and said: {said}")
+
+
 def measurement(place, display):
     window = place.view("--name", "rear", "--measure", "3", display=display)
     said, errors = window.communicate(timeout=PATIENCE)
@@ -174,6 +190,7 @@ def main():
             sentences(place)
             one_camera(place, display)
             two_cameras(place, display)
+            closings(place, display)
             measurement(place, display)
         except Failure as failure:
             if evidence:
