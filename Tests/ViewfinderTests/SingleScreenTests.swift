@@ -42,6 +42,14 @@ import Viewfinder
     #expect(commands.words.contains(word ?? "-"))
   }
 
+  @Test(arguments: [
+    (RecorderState.Phase.standby, "space record  ? keys"), (.recording, "space stop  ? keys"),
+    (.waiting, "space stop  ? keys"), (.starting, "? keys"), (.stopping, "? keys"),
+  ])
+  func space_isOfferedWhereItDoesSomething(phase: RecorderState.Phase, text: String) {
+    #expect(Window(width: 1920, height: 540).commands(Made.single(Made.state(phase))).words.contains(text))
+  }
+
   @Test func withoutAState_thePictureSaysWhetherItIsRecorded() {
     let commands = Window.common[0].commands(
       Made.single(nil, Made.picture(960, 540, [.recording]), control: .denied("looking only")))

@@ -115,11 +115,13 @@ struct SingleScreen {
   }
 
   private var keys: RowItem {
-    guard recorder.control == .allowed, let state = recorder.state else {
-      return RowItem(["? keys"], rank: 6, .dimText, isRight: true)
-    }
-    let space = state.phase == .standby ? "record" : "stop"
-    return RowItem(["space \(space)  ? keys", "? keys"], rank: 6, .dimText, isRight: true)
+    let space: String? =
+      switch recorder.control == .allowed ? recorder.state?.phase : nil {
+      case .standby: "space record"
+      case .recording, .waiting: "space stop"
+      case .starting, .stopping, .ended, nil: nil
+      }
+    return RowItem((space.map { ["\($0)  ? keys"] } ?? []) + ["? keys"], rank: 6, .dimText, isRight: true)
   }
 }
 
