@@ -129,6 +129,18 @@ import Viewfinder
     #expect(Window.common[0].commands(Made.single(state)).words.contains(text))
   }
 
+  @Test(arguments: Window.common) func theModeOfTheExposure_isSaid(window: Window) {
+    var state = Made.state(.recording)
+    let priority = window.commands(Made.single(state)).words
+    #expect(priority.contains { ["shutter-priority", "shutter"].contains($0) }, "\(priority)")
+    state.exposure = Made.exposure(mode: "auto")
+    #expect(window.commands(Made.single(state)).words.contains("auto"))
+    (state.exposure, state.nextExposure) = (nil, .init(mode: "auto", bias: 0, isLocked: false))
+    #expect(window.commands(Made.single(state)).words.contains("auto"))
+    state.nextExposure = nil
+    #expect(!window.commands(Made.single(state)).words.contains("auto"))
+  }
+
   @Test func namesWithOtherLetters_areStillNames() {
     let words = Window.common[0].commands(Made.single(Made.state(.standby), id: "Küche 相")).words
     #expect(words.contains("Kuche ?"))

@@ -97,7 +97,8 @@ struct SingleScreen {
       RowItem([$0.header.flags.contains(.graded) ? "graded" : "ungraded"], rank: 5, .dimText, isRight: true)
     }
     return [
-      words.losses, words.lostAudio, words.unsaved, words.room, words.level, onlyLooking, scale, grade, keys,
+      words.losses, words.lostAudio, words.unsaved, words.room, words.level, onlyLooking, scale, words.mode, grade,
+      keys,
     ].compactMap { $0 }
   }
 

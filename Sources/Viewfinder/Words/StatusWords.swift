@@ -156,6 +156,13 @@ struct StatusWords {
     return RowItem([(bias + (exposure.isLocked ? ["locked"] : [])).joined(separator: ", ")], rank: 5, isRight: true)
   }
 
+  /// How the exposure is controlled: what `m` changes.
+  var mode: RowItem? {
+    guard let mode = ExposureWish(state)?.mode else { return nil }
+    let short = mode.replacing("-priority", with: "")
+    return RowItem(mode == short ? [mode] : [mode, short], rank: 7, .dimText, isRight: true)
+  }
+
   var whiteBalance: RowItem? {
     guard let text = state?.whiteBalance else { return nil }
     return RowItem(["WB \(Double(text) == nil ? text : "\(text) K")"], rank: 6, .dimText, isRight: true)
