@@ -1,6 +1,5 @@
 import Foundation
 import Frames
-import Platform
 import RecorderAPI
 import RecorderRemote
 import Viewfinder
@@ -139,8 +138,9 @@ struct ViewLoop {
     for (id, known) in links {
       let news = known.link.takeNews()
       for outcome in news.outcomes { model.say(outcome.text, isRefusal: outcome.isRefusal, at: now) }
+      model.setState(news.state, of: id, at: now)
       model.update(id) { recorder in
-        (recorder.state, recorder.control, recorder.failure) = (news.state, news.control, news.failure)
+        (recorder.control, recorder.failure) = (news.control, news.failure)
         (recorder.measures, recorder.measured) = (news.measures, news.measured)
       }
       guard let picture = news.picture else { continue }

@@ -78,6 +78,40 @@ import Viewfinder
     #expect(model.press(.record, at: Made.now).count == 1 && !model.showsKeys)
   }
 
+  // MARK: Films
+
+  @Test func aFinishedFilm_isNamedWithItsFrames() {
+    let window = Window.common[0]
+    var state = Made.state(.recording)
+    state.film = "/films/take.mov"
+    var model = Made.single(state)
+    (state.phase, state.filmAccount) = (.stopping, Made.lost(3))
+    state.filmAccount?.ledger.written = 192
+    model.setState(state, of: "front", at: Made.now)
+    #expect(!window.commands(model).words.contains { $0.contains("take.mov") })
+    state.phase = .standby
+    model.setState(state, of: "front", at: Made.now)
+    #expect(window.commands(model).words.contains("/films/take.mov: 192 frames, 3 lost"))
+    // Once, and for a while.
+    model.pass(Made.later(5))
+    model.setState(state, of: "front", at: Made.later(5))
+    #expect(!window.commands(model, at: Made.later(5)).words.contains { $0.contains("take.mov") })
+  }
+
+  @Test func aFilmOfAnotherCamera_orOfNoFrames_isNotNamed() {
+    var state = Made.state(.recording)
+    state.film = "take.mov"
+    var empty = Made.single(state), wall = Made.wall(["back", "front"])
+    wall.setState(state, of: "front", at: Made.now)
+    state.phase = .standby
+    empty.setState(state, of: "front", at: Made.now)
+    state.filmAccount?.ledger.written = 9
+    wall.setState(state, of: "front", at: Made.now)
+    for model in [empty, wall] {
+      #expect(!Window.common[0].commands(model).words.contains { $0.contains("take.mov") })
+    }
+  }
+
   // MARK: Who may not control
 
   @Test func whoMayOnlyLook_isToldSo() {

@@ -1,5 +1,5 @@
 public import Frames
-import RecorderAPI
+public import RecorderAPI
 
 /// What the window shows, and what keys and the mouse change about it. It has no window, no clock and no connection.
 public struct ViewModel: Sendable {
@@ -99,6 +99,16 @@ public struct ViewModel: Sendable {
   public mutating func update(_ id: ViewedRecorder.ID, _ change: (inout ViewedRecorder) -> Void) {
     guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
     change(&recorders[index])
+  }
+
+  /// Takes over a recorder's state. Of the one that fills the window it says which film is finished.
+  public mutating func setState(_ state: RecorderState?, of id: ViewedRecorder.ID, at now: MonotonicTime) {
+    guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
+    let wasFilming = StatusWords(recorders[index]).isFilming
+    recorders[index].state = state
+    guard wasFilming, id == chosen, let film = StatusWords(recorders[index]).finishedFilm else { return }
+    // It begins with a path, which gets no capital.
+    message = Message(text: film, isRefusal: false, end: now.advanced(by: ViewModel.messageTime))
   }
 
   /// Lets go of what is shown for a while only.

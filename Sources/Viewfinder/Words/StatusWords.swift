@@ -34,7 +34,16 @@ struct StatusWords {
   /// What it has said last is not so any more.
   private var hasEnded: Bool { !recorder.isRunning || state?.phase == .ended }
 
-  private var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+  var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+
+  /// The film that is finished, as a terminal says it: `take.mov: 192 frames, 0 lost`.
+  var finishedFilm: String? {
+    guard let state, [.standby, .ended].contains(state.phase), let film = state.film, let account = state.filmAccount,
+      account.ledger.written > 0
+    else { return nil }
+    let frames = account.ledger.written, audio = account.soundLost > 0 ? ", audio lost" : ""
+    return "\(film): \(frames) frame\(frames == 1 ? "" : "s"), \(account.ledger.lostFrames) lost\(audio)"
+  }
 
   var phase: RowItem {
     guard recorder.isRunning else { return RowItem(["ENDED"], rank: 0, .dimText) }
