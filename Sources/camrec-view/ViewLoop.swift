@@ -46,7 +46,7 @@ struct ViewLoop {
     let source: Source, first: (address: RecorderAddress, feed: any PictureFeed)?
     if let path = arguments.monitor {
       let client = try monitor(at: path, waits: arguments.waits)
-      let address = RecorderAddress(monitor: path, name: client?.greeting.name)
+      let address = RecorderAddress(monitor: path, client)
       source = .one(address)
       if let client { first = (address, client) } else { first = nil }
     } else {

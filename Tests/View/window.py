@@ -101,6 +101,22 @@ def sentences(place):
         recorder.wait()
 
 
+def waiting(place, display):
+    """The first recorder that a window has waited for fills it."""
+    window = place.open(display, "--wait")
+    looker = place.record("late", *CAMERA)
+    wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
+    display.key("1")
+    wait_until("the only recorder fills the window", lambda: shows(display, looker))
+    OPEN.clear()
+    window.terminate()
+    window.wait()
+    looker.close()
+    late = place.recorders.pop("late")
+    late.terminate()
+    late.wait()
+
+
 def one_camera(place, display):
     looker = place.record("front", *CAMERA)
     window = place.open(display, "--name", "front")
@@ -188,6 +204,7 @@ def main():
         place = Place(folder)
         try:
             sentences(place)
+            waiting(place, display)
             one_camera(place, display)
             two_cameras(place, display)
             closings(place, display)

@@ -148,7 +148,8 @@ import Viewfinder
 
   @Test func aShortEstimate_hasItsSign() {
     var state = Made.state(.recording)
-    (state.disk?.secondsLeft, state.disk?.isSecondsLeftMeasured) = (172_800, false)
+    state.disk?.secondsLeft = 172_800
+    state.disk?.isSecondsLeftMeasured = false
     let words = Window(width: 480, height: 270).commands(Made.single(state)).words
     #expect(words.contains { $0.hasPrefix("~2") } && !words.contains { $0.hasPrefix("?2") }, "\(words)")
   }

@@ -1,3 +1,4 @@
+import ControlCodec
 public import Frames
 import Platform
 public import RecorderRemote
@@ -28,6 +29,9 @@ public struct RecorderAddress: Hashable, Sendable {
   ///
   /// - Parameter name: as the monitor says it; `nil` if it has none, or is not known yet.
   public init(monitor: String, name: String?) { self.init(id: name ?? PathText(monitor).stem, monitor: monitor) }
+
+  /// - Parameter client: a connection to it; `nil` if there is none yet.
+  public init(monitor: String, _ client: MonitorClient?) { self.init(monitor: monitor, name: client?.greeting.name) }
 
   public init(_ recorder: LocalRecorder) {
     self.init(
