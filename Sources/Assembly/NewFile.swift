@@ -20,6 +20,9 @@ package enum NewFile {
     let real = PathText(path).resolved
     let existing = try? FileManager.default.attributesOfItem(atPath: real)
     if let existing {
+      guard existing[.type] as? FileAttributeType != .typeSymbolicLink else {
+        throw CamrecError(.output, "'\(path)' is a link to nothing; choose another name or delete the link")
+      }
       guard existing[.type] as? FileAttributeType == .typeRegular else {
         throw CamrecError(.output, "'\(path)' is a folder or a device, not a file; choose another name")
       }

@@ -26,6 +26,8 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   private let settings: MovieSettings
   private let encoder: VideoEncoder
   private let roll: PacketRoll
+  /// Ticks asked for.
+  private let length: Int64
   private let sound: MovieSound?
   private let packet: LibavPacket
   private var decodingTimes = DecodingTimes()
@@ -65,7 +67,8 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     self.encoder = encoder
     self.room = room
     self.seconds = seconds.doubleValue
-    roll = PacketRoll(settings, room, length: settings.timeBase.inverse.scaling(seconds))
+    length = settings.timeBase.inverse.scaling(seconds)
+    roll = PacketRoll(settings, room, length: length)
     told = Mutex(PreRollStatus(capacityBytes: room.bytes))
   }
 
@@ -106,7 +109,8 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   }
 
   private func tell(newest: Int64) {
-    let seconds = begin.map { Double(newest - $0) * settings.timeBase.doubleValue } ?? 0
+    // More is kept only to reach back to a keyframe.
+    let seconds = begin.map { Double(min(newest - $0, length)) * settings.timeBase.doubleValue } ?? 0
     let bytes = roll.bytes
     told.withLock {
       ($0.seconds, $0.bytes) = (seconds, bytes)

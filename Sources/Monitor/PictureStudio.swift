@@ -135,7 +135,7 @@ package final class PictureStudio: Sendable {
       guard !due.isEmpty else { return }
       let recorder = source.state
       state.withLock { $0.shape = (frame.format, camera.view) }
-      var flags: MonitorFlags = isGraded ? [.graded] : []
+      var flags: MonitorFlags = isGraded && camera.view.isGraded ? [.graded] : []
       if recorder.phase == .recording {
         flags.insert(.recording)
       } else if camera.isRecorded {

@@ -60,7 +60,7 @@ struct SnapshotFile {
   }
 
   private func header(_ color: MonitorColors, width: Int, height: Int) -> MonitorHeader {
-    var flags: MonitorFlags = request.isGraded ? [.graded] : []
+    var flags: MonitorFlags = request.isGraded && camera.view.isGraded ? [.graded] : []
     if camera.isExposed { flags.insert(.exposureSettled) }
     var header = MonitorHeader(.snapshot, facts, color, flags)
     (header.width, header.height) = (UInt16(clamping: width), UInt16(clamping: height))

@@ -110,10 +110,14 @@ public final class RecorderDirectory: Sendable {
         "\(running.count) running recorders are called '\(name)'; choose one with \(setting: .socket): \(list)")
     }
     if let refusal { throw refusal }
+    guard !alive.contains(where: { $0.record.name == name }) else {
+      throw CamrecError(.device, "no running recorder called '\(name)' has a control socket")
+    }
     let others = Set(alive.map(\.record.name)).sorted().joined(separator: ", ")
+    // Of sockets without a state file nobody knows whose they are.
+    let none = look.sockets.isEmpty ? "; none is running" : ""
     throw CamrecError(
-      .device, "no running recorder called '\(name)' has a control socket"
-        + (others.isEmpty ? "" : "; running: \(others)"))
+      .device, "no running recorder is called '\(name)'" + (others.isEmpty ? none : "; running: \(others)"))
   }
 
   /// The sockets of recorders that say that this is their name, and whose state files are not in these folders.

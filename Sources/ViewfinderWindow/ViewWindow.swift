@@ -3,7 +3,7 @@ public import Frames
 import Synchronization
 public import Viewfinder
 
-/// A window that draws what it is told, and says what a user does with it.
+/// A window that draws what it is told, and says what a user does with it. A process has one, until it ends.
 ///
 /// Thread: main, except `wake`.
 public final class ViewWindow {
@@ -64,6 +64,10 @@ public final class ViewWindow {
     ViewWindow.isOpen.withLock { $0 = false }
     (glyphs, pictures) = (nil, nil)
     SDL_DestroyRenderer(renderer)
+    // SDL wakes itself over a second connection to the X server, for each event that it pushes while it waits, and so
+    // for the key that quits. Such an event that the server reads after the window's end would end this process with an
+    // error. The end of the process closes both connections at once.
+    if SDL_GetCurrentVideoDriver().map({ String(cString: $0) }) == "x11" { return }
     SDL_DestroyWindow(window)
     SDL_Quit()
   }

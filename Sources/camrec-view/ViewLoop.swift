@@ -1,6 +1,5 @@
 import Foundation
 import Frames
-import Platform
 import RecorderAPI
 import RecorderRemote
 import Viewfinder
@@ -43,20 +42,31 @@ struct ViewLoop {
   /// - Throws: code `device` without a recorder, without a display, or for one whose monitor cannot be used; code
   ///   `usage` for one without a monitor.
   static func run(_ arguments: ViewArguments) throws(CamrecError) {
-    let source: Source, start: RecorderAddress?
+    // Whatever keeps a recorder from being shown is said before there is a window.
+    let source: Source, first: (address: RecorderAddress, feed: any PictureFeed)?
     if let path = arguments.monitor {
-      let address = RecorderAddress(id: PathText(path).stem, monitor: path)
-      (source, start) = (.one(address), arguments.waits ? nil : address)
+      let client = try monitor(at: path, waits: arguments.waits)
+      let address = RecorderAddress(monitor: path, client)
+      source = .one(address)
+      if let client { first = (address, client) } else { first = nil }
     } else {
       let roster = RecorderRoster(RecorderDirectory()) { ViewWindow.wake() }
-      start = try ViewStart.recorder(among: roster.addresses, name: arguments.name, waits: arguments.waits)
+      let start = try ViewStart.recorder(among: roster.addresses, name: arguments.name, waits: arguments.waits)
       source = .roster(roster)
+      if let start { first = (start, try start.connectMonitor()) } else { first = nil }
     }
-    // Whatever keeps it from being shown is said before there is a window.
-    let first: (address: RecorderAddress, feed: any PictureFeed)?
-    if let start { first = (start, try start.connectMonitor()) } else { first = nil }
     var loop = try ViewLoop(arguments, source, first)
     try loop.run()
+  }
+
+  /// - Returns: `nil` if it may come later.
+  private static func monitor(at path: String, waits: Bool) throws(CamrecError) -> MonitorClient? {
+    do throws(CamrecError) {
+      return try MonitorClient(path: path)
+    } catch {
+      guard waits else { throw error }
+      return nil
+    }
   }
 
   private init(
@@ -73,7 +83,6 @@ struct ViewLoop {
     defer { links.values.forEach { $0.link.end() } }
     let start = MonotonicTime.now()
     followRecorders(start)
-    model.chooseOnly()
     while true {
       let events = window.events(within: ViewLoop.pause), now = MonotonicTime.now()
       for event in events where handle(event, now) == .quit { return }
@@ -103,10 +112,13 @@ struct ViewLoop {
     for (id, known) in links where !addresses.contains(known.address) {
       known.link.end()
       links[id] = nil
+      if let now = addresses.first(where: { $0.isSame(as: known.address) }), now.id != id {
+        model.rename(id, to: now.id)
+      }
     }
     for address in addresses where links[address.id] == nil {
       // One whose address has become known better since then is the same recorder.
-      let feed = first.flatMap { $0.address.id == address.id && $0.address.pid == address.pid ? $0.feed : nil }
+      let feed = first.flatMap { $0.address == address || $0.address.isSame(as: address) ? $0.feed : nil }
       first = nil
       let link = RecorderLink(RecorderReach(address), feed: feed) { () throws(CamrecError) in
         try TurboDecoder()
@@ -126,8 +138,9 @@ struct ViewLoop {
     for (id, known) in links {
       let news = known.link.takeNews()
       for outcome in news.outcomes { model.say(outcome.text, isRefusal: outcome.isRefusal, at: now) }
+      model.setState(news.state, of: id, at: now)
       model.update(id) { recorder in
-        (recorder.state, recorder.control, recorder.failure) = (news.state, news.control, news.failure)
+        (recorder.control, recorder.failure) = (news.control, news.failure)
         (recorder.measures, recorder.measured) = (news.measures, news.measured)
       }
       guard let picture = news.picture else { continue }

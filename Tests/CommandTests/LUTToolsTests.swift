@@ -116,6 +116,7 @@ import Testing
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("real.cube"))
     try files.createSymbolicLink(atPath: folder.path("link.cube"), withDestinationPath: "real.cube")
     try files.createDirectory(atPath: folder.path("directory.cube"), withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: folder.path("lost.cube"), withDestinationPath: "nowhere.cube")
     let make = ["make", "--from", "srgb", "--to", "srgb", "--size", "3", "--overwrite"]
     func making(_ name: String) throws -> CamrecBinary.Outcome {
       try CamrecBinary.find().run(["lut"] + make + [name], in: folder.url, timeout: 60)
@@ -126,6 +127,7 @@ import Testing
     #expect(try files.attributesOfItem(atPath: folder.path("real.cube"))[.posixPermissions] as? Int == 0o600)
     for (name, sentence) in [
       ("directory.cube", "'directory.cube' is a folder or a device, not a file; choose another name"),
+      ("lost.cube", "'lost.cube' is a link to nothing; choose another name or delete the link"),
       ("film.cube", "'film.cube' is a film, and is not overwritten; choose another name"),
     ] {
       _ = try folder.write([0, 0, 0, 20] + "ftypqt  ".utf8 + [0, 0, 0, 0], to: "film.cube")

@@ -174,7 +174,7 @@ import Testing
     #expect(
       nobody.exitCode == 69
         && nobody.standardError.hasPrefix(
-          "Error: no running recorder called 'top' has a control socket; running: back, front"))
+          "Error: no running recorder is called 'top'; running: back, front"))
     #expect(try rig.ctl("--name", "front", "quit").exitCode == 0)
     rig.await("front has ended") { !rig.events("front", "stopped").isEmpty }
     rig.send(signal: SIGTERM)

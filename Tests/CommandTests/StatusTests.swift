@@ -147,7 +147,7 @@ import Testing
     #expect(try ctl("--name", "front", "state").standardOutput.contains("front.mkv"))
     #expect(try ctl("--name", "back", "state").standardOutput.contains("back.mkv"))
     let nobody = try ctl("--name", "top", "state")
-    let sentence = "Error: no running recorder called 'top' has a control socket; running: back, front"
+    let sentence = "Error: no running recorder is called 'top'; running: back, front"
     #expect(nobody.standardError.hasPrefix(sentence), "\(nobody.standardError)")
     let away = try record("away.mkv", "away", ["--state", folder.path("away.state.json")])
     try wait { try ctl("--name", "away", "state").exitCode == 0 }

@@ -128,7 +128,12 @@ import Testing
     #expect(try directory.connect(to: "1").path == room.path("1.sock"))
     #expect(
       self.failure { try directory.connect(to: "back") }?.message
-        == "no running recorder called 'back' has a control socket; running: front")
+        == "no running recorder is called 'back'; running: front")
+    let closed = StateRecord(camrec: "1", name: "closed", writer: .own(), state: RecorderState(phase: .standby))
+    try StateFile(path: room.path("3.state.json")).write(closed)
+    #expect(
+      self.failure { try directory.connect(to: "closed") }?.message
+        == "no running recorder called 'closed' has a control socket")
   }
 
   @Test func oneWhoseStateFileIsElsewhere_isFoundByTheNameThatItSays() throws {
@@ -138,7 +143,7 @@ import Testing
     #expect(try directory.connect(to: "back").path == room.path("3.sock"))
     #expect(
       failure { try directory.connect(to: "front") }?.message
-        == "no running recorder called 'front' has a control socket")
+        == "no running recorder is called 'front'")
   }
 
   @Test func place_isTheUsersTheServicesOrRoots() {

@@ -44,7 +44,8 @@ final class LiveMonitor: MonitorSource, Sendable {
   }
 
   init(
-    size: (Int, Int) = (320, 180), format: String = "nv12", rate: Int = 50, options: String = "", name: String? = nil
+    size: (Int, Int) = (320, 180), format: String = "nv12", rate: Int = 50, options: String = "", name: String? = nil,
+    isGraded: Bool = true
   ) throws {
     let rate = try FrameRate(argument: "\(rate)")
     let camera = try SimulatedCamera(
@@ -55,7 +56,7 @@ final class LiveMonitor: MonitorSource, Sendable {
       makeEncoder: { (format) throws(CamrecError) in try JPEGEncoder(format: format, quality: 90) })
     let form = camera.format, picture = camera.pictureFormat
     let view = LiveView(
-      rotation: form.rotation, color: picture.color, software: "camrec test", isGraded: true, hasLook: false,
+      rotation: form.rotation, color: picture.color, software: "camrec test", isGraded: isGraded, hasLook: false,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: form, frames: 1) },
       makeBaker: { () throws(CamrecError) in
         try Baker(

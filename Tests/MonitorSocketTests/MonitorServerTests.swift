@@ -61,6 +61,15 @@ import Testing
     #expect(part.header.sequence > upright.header.sequence)
   }
 
+  @Test func withoutLUTAndLook_nothingIsCalledGraded() throws {
+    let monitor = try LiveMonitor(isGraded: false), client = try MonitorClient(path: monitor.path, patience: 60)
+    try client.pictures(try PictureRequest(), subscription: 1)
+    #expect(!(try Self.next(client).header.flags.contains(.graded)))
+    #expect(!(try client.snapshot(try SnapshotRequest(), within: 60).header.flags.contains(.graded)))
+    let graded = try LiveMonitor(), other = try MonitorClient(path: graded.path, patience: 60)
+    #expect(try other.snapshot(try SnapshotRequest(), within: 60).header.flags.contains(.graded))
+  }
+
   @Test func measures_countEveryPixel() throws {
     let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.measures(try MeasuresRequest(isGraded: false), subscription: 3)

@@ -101,6 +101,22 @@ def sentences(place):
         recorder.wait()
 
 
+def waiting(place, display):
+    """The first recorder that a window has waited for fills it."""
+    window = place.open(display, "--wait")
+    looker = place.record("late", *CAMERA)
+    wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
+    display.key("1")
+    wait_until("the only recorder fills the window", lambda: shows(display, looker))
+    OPEN.clear()
+    window.terminate()
+    window.wait()
+    looker.close()
+    late = place.recorders.pop("late")
+    late.terminate()
+    late.wait()
+
+
 def one_camera(place, display):
     looker = place.record("front", *CAMERA)
     window = place.open(display, "--name", "front")
@@ -158,6 +174,22 @@ def two_cameras(place, display):
         looker.close()
 
 
+def closings(place, display):
+    """Right after a film, a window is closed without an error, however often."""
+    for _ in range(12):
+        window = place.open(display, "--name", "rear")
+        wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
+        display.key("space")
+        wait_until("the recorder records", lambda: place.phase("rear") == "recording")
+        display.key("space")
+        wait_until("the film has ended", lambda: place.phase("rear") == "standby")
+        display.key("q")
+        OPEN.clear()
+        said = window.communicate(timeout=PATIENCE)
+        if window.returncode != 0 or any(said):
+            raise Failure(f"the window ended with {window.returncode} and said: {said}")
+
+
 def measurement(place, display):
     window = place.view("--name", "rear", "--measure", "3", display=display)
     said, errors = window.communicate(timeout=PATIENCE)
@@ -172,8 +204,10 @@ def main():
         place = Place(folder)
         try:
             sentences(place)
+            waiting(place, display)
             one_camera(place, display)
             two_cameras(place, display)
+            closings(place, display)
             measurement(place, display)
         except Failure as failure:
             if evidence:

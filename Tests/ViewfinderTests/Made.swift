@@ -56,7 +56,6 @@ enum Made {
   ) -> ViewModel {
     var model = ViewModel()
     model.setRunning([id], at: now)
-    model.chooseOnly()
     model.update(id) { ($0.state, $0.picture, $0.control) = (state, picture, control) }
     return model
   }

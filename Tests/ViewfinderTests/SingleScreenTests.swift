@@ -42,6 +42,14 @@ import Viewfinder
     #expect(commands.words.contains(word ?? "-"))
   }
 
+  @Test(arguments: [
+    (RecorderState.Phase.standby, "space record  ? keys"), (.recording, "space stop  ? keys"),
+    (.waiting, "space stop  ? keys"), (.starting, "? keys"), (.stopping, "? keys"),
+  ])
+  func space_isOfferedWhereItDoesSomething(phase: RecorderState.Phase, text: String) {
+    #expect(Window(width: 1920, height: 540).commands(Made.single(Made.state(phase))).words.contains(text))
+  }
+
   @Test func withoutAState_thePictureSaysWhetherItIsRecorded() {
     let commands = Window.common[0].commands(
       Made.single(nil, Made.picture(960, 540, [.recording]), control: .denied("looking only")))
@@ -121,9 +129,29 @@ import Viewfinder
     #expect(Window.common[0].commands(Made.single(state)).words.contains(text))
   }
 
+  @Test(arguments: Window.common) func theModeOfTheExposure_isSaid(window: Window) {
+    var state = Made.state(.recording)
+    let priority = window.commands(Made.single(state)).words
+    #expect(priority.contains { ["shutter-priority", "shutter"].contains($0) }, "\(priority)")
+    state.exposure = Made.exposure(mode: "auto")
+    #expect(window.commands(Made.single(state)).words.contains("auto"))
+    (state.exposure, state.nextExposure) = (nil, .init(mode: "auto", bias: 0, isLocked: false))
+    #expect(window.commands(Made.single(state)).words.contains("auto"))
+    state.nextExposure = nil
+    #expect(!window.commands(Made.single(state)).words.contains("auto"))
+  }
+
   @Test func namesWithOtherLetters_areStillNames() {
     let words = Window.common[0].commands(Made.single(Made.state(.standby), id: "Küche 相")).words
     #expect(words.contains("Kuche ?"))
+  }
+
+  @Test func aShortEstimate_hasItsSign() {
+    var state = Made.state(.recording)
+    state.disk?.secondsLeft = 172_800
+    state.disk?.isSecondsLeftMeasured = false
+    let words = Window(width: 480, height: 270).commands(Made.single(state)).words
+    #expect(words.contains { $0.hasPrefix("~2") } && !words.contains { $0.hasPrefix("?2") }, "\(words)")
   }
 
   // MARK: Room
@@ -174,6 +202,23 @@ import Viewfinder
     #expect(try #require(commands.pictures.first).rect.height > before.height && commands.words.isEmpty)
   }
 
+  @Test func withoutInformation_onlyWhatIsWrongIsWritten() {
+    var model = Made.single(Made.state(.standby))
+    let window = Window.common[0]
+    let plain = window.commands(model).count
+    _ = model.press(.histogram, at: Made.now)
+    #expect(window.commands(model).count > plain)
+    _ = model.press(.information, at: Made.now)
+    model.say("exposure 0 EV", isRefusal: false, at: Made.now)
+    #expect(window.commands(model).count == 1, "the picture")
+    #expect(model.wish(for: "front", width: 1280, height: 720)?.wantsMeasures == false)
+    model.say("the camera has no focus", isRefusal: true, at: Made.now)
+    #expect(window.commands(model).words == ["The camera has no focus."])
+    // Whoever asks for the histogram then sees it.
+    _ = model.press(.histogram, at: Made.now)
+    #expect(model.showsInformation && model.showsHistogram)
+  }
+
   // MARK: Old pictures
 
   @Test func aPictureOlderThanASecond_isGreyAndSaysHowOld() throws {
@@ -202,6 +247,22 @@ import Viewfinder
     #expect(words.filter { $0 == "The camera is gone." }.count == 1)
     model.setRunning([], at: Made.now)
     #expect(Window.common[0].commands(model).words.contains { $0.hasPrefix("The recorder front has ended") })
+  }
+
+  @Test func whatHasEnded_hasNoLevelAndNoTimeLeft() {
+    let window = Window.common[0]
+    func isLive(_ model: ViewModel) -> Bool {
+      let commands = window.commands(model)
+      return commands.words.contains { $0.hasSuffix("dB") || $0.hasSuffix("left") || $0.hasSuffix("unsaved") }
+        || !commands.fills(ViewColor(48, 48, 48)).isEmpty
+    }
+    var state = Made.state(.recording)
+    (state.unsavedSeconds, state.lossBound) = (9, 1)
+    var model = Made.single(state)
+    #expect(isLive(model))
+    model.setRunning([], at: Made.now)
+    #expect(!isLive(model))
+    #expect(!isLive(Made.single(Made.state(.ended))))
   }
 
   @Test func aRecordingThatCannotContinue_isNotCalledWithoutACamera() {
@@ -264,6 +325,22 @@ import Viewfinder
     for case .text(_, let x, let y, let height, _) in window.commands(model) {
       #expect(x >= 0 && y >= 0 && y + height <= window.height)
     }
+  }
+
+  @Test(arguments: Window.common) func theListOfKeys_coversNoRowAndNoSentence(window: Window) {
+    var model = Made.single(Made.state(.recording), Made.picture(age: 9))
+    func lines(_ model: ViewModel) -> [(text: String, top: Int, bottom: Int)] {
+      window.commands(model).compactMap {
+        if case .text(let text, _, let y, let height, _) = $0 { (text, y, y + height * 4 / 3) } else { nil }
+      }
+    }
+    let rows = lines(model).filter { !$0.text.hasPrefix("This picture") }
+    #expect(rows.count < lines(model).count)
+    _ = model.press(.help, at: Made.now)
+    let names = Set(ViewKey.allCases.flatMap { [$0.names, $0.meaning] } + ["wheel", "drag"])
+    let list = lines(model).filter { names.contains($0.text) }
+    for row in rows { #expect(list.allSatisfy { $0.bottom <= row.top || row.bottom <= $0.top }, "\(row.text)") }
+    #expect(!lines(model).contains { $0.text.hasPrefix("This picture") })
   }
 
   @Test func theLevel_isDrawnForEachChannel() {

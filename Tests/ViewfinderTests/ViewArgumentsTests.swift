@@ -86,6 +86,23 @@ import Viewfinder
     #expect(all.map(\.id) == ["back", "front (/run/a.sock)", "front (/run/b.sock)", "front (8)"])
   }
 
+  @Test func aRecorderThatIsKnownByItsMonitor_hasTheNameThatItSays() {
+    let path = "/run/4711.monitor"
+    #expect(RecorderAddress(monitor: path, name: "front") == RecorderAddress(id: "front", monitor: path))
+    #expect(RecorderAddress(monitor: path, name: nil).id == "4711")
+  }
+
+  @Test func aRecorder_isTheSame_whenMoreOfItIsKnown() {
+    let starting = RecorderAddress(id: "4711", pid: 4711, socket: "/run/4711.sock")
+    var known = RecorderAddress(
+      id: "front", pid: 4711, socket: "/run/4711.sock", monitor: "/run/4711.monitor", stateFile: "/run/4711.state.json")
+    #expect(known.isSame(as: starting) && starting.isSame(as: known))
+    known.id = "front (4711)"
+    #expect(known.isSame(as: starting))
+    #expect(!RecorderAddress(id: "4711", pid: 4712, socket: "/run/4711.sock").isSame(as: starting))
+    #expect(!RecorderAddress(id: "4711").isSame(as: RecorderAddress(id: "4711")))
+  }
+
   @Test func aRecorderWithoutAMonitor_isRefusedWithTheReason() {
     do {
       _ = try RecorderAddress(id: "front", socket: "/tmp/1.sock", stateFile: "/tmp/1.state.json").connectMonitor()

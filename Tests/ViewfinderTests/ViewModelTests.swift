@@ -78,6 +78,40 @@ import Viewfinder
     #expect(model.press(.record, at: Made.now).count == 1 && !model.showsKeys)
   }
 
+  // MARK: Films
+
+  @Test func aFinishedFilm_isNamedWithItsFrames() {
+    let window = Window.common[0]
+    var state = Made.state(.recording)
+    state.film = "/films/take.mov"
+    var model = Made.single(state)
+    (state.phase, state.filmAccount) = (.stopping, Made.lost(3))
+    state.filmAccount?.ledger.written = 192
+    model.setState(state, of: "front", at: Made.now)
+    #expect(!window.commands(model).words.contains { $0.contains("take.mov") })
+    state.phase = .standby
+    model.setState(state, of: "front", at: Made.now)
+    #expect(window.commands(model).words.contains("/films/take.mov: 192 frames, 3 lost"))
+    // Once, and for a while.
+    model.pass(Made.later(5))
+    model.setState(state, of: "front", at: Made.later(5))
+    #expect(!window.commands(model, at: Made.later(5)).words.contains { $0.contains("take.mov") })
+  }
+
+  @Test func aFilmOfAnotherCamera_orOfNoFrames_isNotNamed() {
+    var state = Made.state(.recording)
+    state.film = "take.mov"
+    var empty = Made.single(state), wall = Made.wall(["back", "front"])
+    wall.setState(state, of: "front", at: Made.now)
+    state.phase = .standby
+    empty.setState(state, of: "front", at: Made.now)
+    state.filmAccount?.ledger.written = 9
+    wall.setState(state, of: "front", at: Made.now)
+    for model in [empty, wall] {
+      #expect(!Window.common[0].commands(model).words.contains { $0.contains("take.mov") })
+    }
+  }
+
   // MARK: Who may not control
 
   @Test func whoMayOnlyLook_isToldSo() {
@@ -109,6 +143,17 @@ import Viewfinder
     #expect(model.single?.id == "front")
     _ = model.press(.back, at: Made.now)
     #expect(model.single == nil)
+  }
+
+  @Test func theFirstRecorderThatIsWaitedFor_fillsTheWindow() {
+    var model = ViewModel()
+    model.setRunning([], at: Made.now)
+    model.setRunning(["front"], at: Made.later(60))
+    #expect(model.single?.id == "front")
+    // Several at once are shown together.
+    var several = ViewModel()
+    several.setRunning(["back", "front"], at: Made.now)
+    #expect(several.single == nil)
   }
 
   @Test func aRecorderThatEnds_staysWithItsLastPicture_andIsThereAgainWhenItIsBack() throws {
@@ -150,6 +195,24 @@ import Viewfinder
     }
   }
 
+  @Test func aRecorderWhoseNameBecomesKnown_staysOne() {
+    var model = ViewModel()
+    model.setRunning(["4711"], at: Made.now)
+    model.update("4711") { $0.control = .allowed }
+    model.rename("4711", to: "front")
+    model.setRunning(["front"], at: Made.now)
+    #expect(model.recorders.map(\.id) == ["front"] && model.single?.isRunning == true)
+    #expect(model.single?.control == .allowed)
+    // So on the wall, also where its last process has just ended.
+    var wall = Made.wall(["back", "front"])
+    wall.setRunning(["back"], at: Made.now)
+    wall.setRunning(["4712", "back"], at: Made.now)
+    wall.rename("4712", to: "front")
+    wall.setRunning(["back", "front"], at: Made.now)
+    #expect(wall.recorders.map(\.id) == ["back", "front"] && wall.single == nil)
+    #expect(!Window.common[0].commands(wall).words.contains("ENDED"))
+  }
+
   @Test func onTheWall_whatHasEndedIsShownForTenSeconds() {
     var model = Made.wall(["back", "front"])
     model.setRunning(["front"], at: Made.now)
@@ -189,6 +252,21 @@ import Viewfinder
     #expect(Window.common[0].commands(other).words.contains { $0.hasPrefix("Choose a camera first") })
   }
 
+  @Test(arguments: Window.common) func aRefusal_isNotWrittenOverTheNames(window: Window) throws {
+    var model = Made.wall(["a", "b"])
+    _ = model.press(.record, at: Made.now)
+    let places = window.commands(model).compactMap { command -> (text: String, y: Int, height: Int)? in
+      if case .text(let text, _, let y, let height, _) = command { (text, y, height) } else { nil }
+    }
+    let refusal = try #require(places.first { $0.text.hasPrefix("Choose a camera first") })
+    let names = places.filter { ["1 a", "2 b", "STANDBY"].contains($0.text) }
+    #expect(names.count == 4)
+    for name in names { #expect(name.y + name.height < refusal.y, "\(name.text)") }
+    // One that is longer than a row covers what is below it.
+    model.say(String(repeating: "a long reason ", count: 20), isRefusal: true, at: Made.now)
+    #expect(window.commands(model).fills(.black).contains { $0.width == window.width })
+  }
+
   @Test(arguments: Window.common) func theTiles_areAsLargeAsTheyCanBe(window: Window) {
     for count in 1...9 {
       let ids = (1...count).map { "camera\($0)" }
@@ -219,8 +297,22 @@ import Viewfinder
     #expect(!commands.fills(.red).isEmpty)
   }
 
+  @Test func aNameThatIsTooLong_isShortened() throws {
+    let long = String(repeating: "camera", count: 8) + "50"
+    let words = Window(width: 640, height: 360).commands(Made.wall([long, "x"])).words
+    let name = try #require(words.first { $0.hasPrefix("1 camera") }, "\(words)")
+    #expect(name.hasSuffix("…") && name.count > 8 && words.contains("2 x"))
+    #expect(words.filter { $0 == "STANDBY" }.count == 2)
+    // So in the row of one camera.
+    let single = Window.common[1].commands(Made.single(Made.state(.recording), id: long)).words
+    #expect(single.contains { $0.hasPrefix("camera") && $0.hasSuffix("…") }, "\(single)")
+    let whole = Window(width: 3840, height: 800).commands(Made.single(Made.state(.recording), id: long)).words
+    #expect(whole.contains(long))
+  }
+
   @Test func withoutRecorders_theWindowSaysThatItWaits() {
-    #expect(Window.common[0].commands(ViewModel()).words.contains("Waiting for a recorder to start."))
+    let words = Window.common[0].commands(ViewModel()).words
+    #expect(words.contains("Waiting for a recorder to start.") && !words.contains { $0.contains("one camera") })
   }
 
   // MARK: Pictures
@@ -260,5 +352,7 @@ import Viewfinder
     #expect(Window.common[0].commands(model).words.contains("graded"))
     model.update("front") { $0.picture = Made.picture(960, 540, []) }
     #expect(Window.common[0].commands(model).words.contains("ungraded"))
+    model.update("front") { $0.picture = nil }
+    #expect(!Window.common[0].commands(model).words.contains { $0.hasSuffix("graded") })
   }
 }

@@ -20,7 +20,7 @@ public struct MonitorFlags: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// As the film has it: with LUT and look.
+  /// As the film has it: with LUT or look. Not set where there is neither.
   public static let graded = MonitorFlags(rawValue: 1 << 0)
   /// A film is being recorded.
   public static let recording = MonitorFlags(rawValue: 1 << 1)

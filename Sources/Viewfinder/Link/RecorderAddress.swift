@@ -1,3 +1,4 @@
+import ControlCodec
 public import Frames
 import Platform
 public import RecorderRemote
@@ -24,6 +25,14 @@ public struct RecorderAddress: Hashable, Sendable {
     self.stateFile = stateFile
   }
 
+  /// One that is known by its monitor socket.
+  ///
+  /// - Parameter name: as the monitor says it; `nil` if it has none, or is not known yet.
+  public init(monitor: String, name: String?) { self.init(id: name ?? PathText(monitor).stem, monitor: monitor) }
+
+  /// - Parameter client: a connection to it; `nil` if there is none yet.
+  public init(monitor: String, _ client: MonitorClient?) { self.init(monitor: monitor, name: client?.greeting.name) }
+
   public init(_ recorder: LocalRecorder) {
     self.init(
       id: recorder.name, pid: recorder.pid, socket: recorder.socket, monitor: recorder.monitor,
@@ -40,6 +49,12 @@ public struct RecorderAddress: Hashable, Sendable {
       }
       return address
     }.sorted { ($0.id, $0.pid ?? 0) < ($1.id, $1.pid ?? 0) }
+  }
+
+  /// Whether both are one recorder of which more has become known meanwhile: while it starts, its name is not.
+  public func isSame(as other: RecorderAddress) -> Bool {
+    guard pid == nil || other.pid == nil || pid == other.pid else { return false }
+    return socket != nil && socket == other.socket || stateFile != nil && stateFile == other.stateFile
   }
 
   /// Connects to its monitor.

@@ -43,7 +43,7 @@ public enum ViewKey: Hashable, Sendable, CaseIterable {
     case .graded: "the picture as in the film, or as the camera sends it"
     case .fullSize: "one pixel of the frame on one of the screen, or all of it"
     case .fullScreen: "full screen"
-    case .information: "hide or show everything but the picture"
+    case .information: "only the picture and what is wrong, or everything"
     case .previous: "the camera before"
     case .next: "the next camera"
     case .back: "all of the picture, then all cameras"

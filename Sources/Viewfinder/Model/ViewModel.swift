@@ -1,5 +1,5 @@
 public import Frames
-import RecorderAPI
+public import RecorderAPI
 
 /// What the window shows, and what keys and the mouse change about it. It has no window, no clock and no connection.
 public struct ViewModel: Sendable {
@@ -8,11 +8,13 @@ public struct ViewModel: Sendable {
   /// The one that fills the window; `nil` shows all.
   public private(set) var chosen: ViewedRecorder.ID?
   public private(set) var isGraded: Bool
-  public private(set) var showsHistogram = false
+  /// It was asked for; it is shown with the other information.
+  private var hasHistogram = false
   public private(set) var showsKeys = false
   public private(set) var showsInformation = true
   public private(set) var isFullScreen: Bool
   public private(set) var zoom = PictureZoom()
+  public var showsHistogram: Bool { hasHistogram && showsInformation }
   private(set) var message: Message?
   /// The only recorder that is wanted.
   private let name: String?
@@ -68,22 +70,45 @@ public struct ViewModel: Sendable {
       recorders[index].isRunning = isRunning
     }
     let isNew = ids.count == 1 && !recorders.contains { $0.id == ids[0] }
+    // The first one to come fills the window, also where it was waited for.
+    let isFirst = recorders.isEmpty && isNew
     for id in ids where !recorders.contains(where: { $0.id == id }) { recorders.append(ViewedRecorder(id: id)) }
     recorders.sort { $0.id < $1.id }
     // One without a name has another number when it is back.
     if let single, !single.isRunning, Int(single.id) != nil, isNew, Int(ids[0]) != nil { chosen = ids[0] }
+    if isFirst { choose(ids[0]) }
     forgetEnded(at: now)
   }
 
-  /// Shows the only recorder in the whole window.
-  public mutating func chooseOnly() {
-    if chosen == nil, recorders.count == 1 { chosen = recorders[0].id }
+  /// A recorder that is shown has another name from now on.
+  public mutating func rename(_ id: ViewedRecorder.ID, to new: ViewedRecorder.ID) {
+    guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
+    let known = recorders.remove(at: index)
+    ends[id] = nil
+    // Its last process may be shown under that name.
+    if !recorders.contains(where: { $0.id == new }) {
+      var renamed = ViewedRecorder(id: new)
+      (renamed.state, renamed.control, renamed.measured) = (known.state, known.control, known.measured)
+      recorders.append(renamed)
+      recorders.sort { $0.id < $1.id }
+    }
+    if chosen == id { chosen = new }
   }
 
   /// Changes what is known of a recorder.
   public mutating func update(_ id: ViewedRecorder.ID, _ change: (inout ViewedRecorder) -> Void) {
     guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
     change(&recorders[index])
+  }
+
+  /// Takes over a recorder's state. Of the one that fills the window it says which film is finished.
+  public mutating func setState(_ state: RecorderState?, of id: ViewedRecorder.ID, at now: MonotonicTime) {
+    guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
+    let wasFilming = StatusWords(recorders[index]).isFilming
+    recorders[index].state = state
+    guard wasFilming, id == chosen, let film = StatusWords(recorders[index]).finishedFilm else { return }
+    // It begins with a path, which gets no capital.
+    message = Message(text: film, isRefusal: false, end: now.advanced(by: ViewModel.messageTime))
   }
 
   /// Lets go of what is shown for a while only.
@@ -116,7 +141,9 @@ public struct ViewModel: Sendable {
     switch key {
     case .quit: return [.quit]
     case .help: showsKeys = true
-    case .histogram: showsHistogram.toggle()
+    case .histogram:
+      hasHistogram = !showsHistogram
+      showsInformation = showsInformation || hasHistogram
     case .graded: isGraded.toggle()
     case .information: showsInformation.toggle()
     case .fullScreen:

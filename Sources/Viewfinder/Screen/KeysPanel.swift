@@ -1,4 +1,4 @@
-/// The list of keys, over everything.
+/// The list of keys, over the pictures and what is written on them.
 struct KeysPanel {
   private let layout: ViewLayout
 
@@ -15,20 +15,20 @@ struct KeysPanel {
       + [ViewKey.graded, .fullScreen, .help, .quit].map { ($0.names, $0.meaning) }
   }
 
-  func draw(on commands: inout [DrawCommand], isWall: Bool) {
+  /// In a rectangle, which it darkens.
+  func draw(on commands: inout [DrawCommand], in rect: ViewRect, isWall: Bool) {
     let lines = KeysPanel.lines(isWall: isWall)
-    let columns = 8 + (lines.map(\.meaning.count).max() ?? 0)
-    // As large as it fits.
+    let columns = 9 + (lines.map(\.meaning.count).max() ?? 0)
+    // As large as it fits: a line takes 7/4 of its capitals, as do sentences.
     let height = max(
-      6, min(layout.textHeight, layout.height / (2 * lines.count + 2), layout.width * 6 / (6 * (columns + 3))))
-    let step = height * 2, letter = ViewLayout.letter(height)
-    let rect = ViewRect(x: 0, y: 0, width: layout.width, height: layout.height).center(
-      width: min(layout.width, Int(Double(columns + 2) * letter)), height: min(layout.height, (lines.count + 1) * step))
+      6, min(layout.textHeight, rect.height * 4 / (7 * (lines.count + 1)), rect.width / (columns + 2)))
+    let step = height * 7 / 4, letter = ViewLayout.letter(height)
+    let list = rect.center(width: Int(Double(columns) * letter), height: lines.count * step)
     commands.append(.fill(rect, ViewColor(0, 0, 0, alpha: 228)))
     for (index, line) in lines.enumerated() {
-      let middle = rect.y + step * (index + 1)
-      commands.write(line.name, x: rect.x + Int(letter), middle: middle, height: height, .amber)
-      commands.write(line.meaning, x: rect.x + Int(9 * letter), middle: middle, height: height, .text)
+      let middle = list.y + step * index + step / 2
+      commands.write(line.name, x: list.x, middle: middle, height: height, .amber)
+      commands.write(line.meaning, x: list.x + Int(9 * letter), middle: middle, height: height, .text)
     }
   }
 }

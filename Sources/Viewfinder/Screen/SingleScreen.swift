@@ -54,13 +54,16 @@ struct SingleScreen {
     let (top, bottom) = layout.rows(isShown: model.showsInformation)
     commands.row(topRow, in: top, layout)
     commands.row(bottomRow, in: bottom, layout, levels: words.levels ?? [])
+    if model.showsKeys {
+      KeysPanel(layout).draw(on: &commands, in: live, isWall: false)
+      return commands
+    }
     if model.showsHistogram { HistogramPanel(recorder.measures, layout).draw(on: &commands, in: view?.target ?? live) }
     var sentences = words.troubles(at: now).map { (text: $0, color: ViewColor.amber) }
-    if let message = model.message {
+    if let message = model.message, model.showsInformation || message.isRefusal {
       sentences.append((message.text, message.isRefusal ? .amber : .text))
     }
     commands.sentences(sentences, in: live, layout)
-    if model.showsKeys { KeysPanel(layout).draw(on: &commands, isWall: false) }
     return commands
   }
 
@@ -82,7 +85,7 @@ struct SingleScreen {
   }
 
   private var topRow: [RowItem] {
-    let name = RowItem([recorder.id], rank: 5, .dimText, isRight: true)
+    let name = RowItem(ViewText.shortened(recorder.id, least: 8), rank: 5, .dimText, isRight: true)
     return [
       words.phase, words.timecode, words.exposureOff, words.bias, words.iso, words.shutter, words.whiteBalance,
       words.format, name,
@@ -90,10 +93,12 @@ struct SingleScreen {
   }
 
   private var bottomRow: [RowItem] {
-    let isShownGraded = recorder.picture?.header.flags.contains(.graded) ?? model.isGraded
-    let grade = RowItem([isShownGraded ? "graded" : "ungraded"], rank: 5, .dimText, isRight: true)
+    let grade = recorder.picture.map {
+      RowItem([$0.header.flags.contains(.graded) ? "graded" : "ungraded"], rank: 5, .dimText, isRight: true)
+    }
     return [
-      words.losses, words.lostAudio, words.unsaved, words.room, words.level, onlyLooking, scale, grade, keys,
+      words.losses, words.lostAudio, words.unsaved, words.room, words.level, onlyLooking, scale, words.mode, grade,
+      keys,
     ].compactMap { $0 }
   }
 
@@ -111,11 +116,13 @@ struct SingleScreen {
   }
 
   private var keys: RowItem {
-    guard recorder.control == .allowed, let state = recorder.state else {
-      return RowItem(["? keys"], rank: 6, .dimText, isRight: true)
-    }
-    let space = state.phase == .standby ? "record" : "stop"
-    return RowItem(["space \(space)  ? keys", "? keys"], rank: 6, .dimText, isRight: true)
+    let space: String? =
+      switch recorder.control == .allowed ? recorder.state?.phase : nil {
+      case .standby: "space record"
+      case .recording, .waiting: "space stop"
+      case .starting, .stopping, .ended, nil: nil
+      }
+    return RowItem((space.map { ["\($0)  ? keys"] } ?? []) + ["? keys"], rank: 6, .dimText, isRight: true)
   }
 }
 

@@ -57,8 +57,13 @@ extension [DrawCommand] {
     }
   }
 
-  /// Sentences on a dark ground at the lower edge of a rectangle, within it.
-  mutating func sentences(_ sentences: [(text: String, color: ViewColor)], in rect: ViewRect, _ layout: ViewLayout) {
+  /// Sentences at the lower edge of a rectangle, within it.
+  ///
+  /// - Parameter shade: the colour behind them.
+  mutating func sentences(
+    _ sentences: [(text: String, color: ViewColor)], in rect: ViewRect, _ layout: ViewLayout,
+    on shade: ViewColor = .shade
+  ) {
     let columns = layout.columns(in: rect.width), step = layout.textHeight * 7 / 4
     let lines = sentences.flatMap { sentence in
       ViewText.lines(ViewText.drawable(sentence.text), columns: columns).map { (text: $0, color: sentence.color) }
@@ -66,7 +71,7 @@ extension [DrawCommand] {
     guard !lines.isEmpty else { return }
     let height = lines.count * step + layout.textHeight
     let ground = ViewRect(x: rect.x, y: rect.bottom - height, width: rect.width, height: height)
-    append(.fill(ground, .shade))
+    append(.fill(ground, shade))
     for (index, line) in lines.enumerated() {
       write(
         line.text, x: ground.x + layout.margin, middle: ground.y + layout.textHeight / 2 + step * index + step / 2,

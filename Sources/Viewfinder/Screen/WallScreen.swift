@@ -44,19 +44,21 @@ struct WallScreen {
     for (index, recorder) in model.recorders.enumerated() { draw(recorder, index, &commands, now) }
     let bottom = layout.rows(isShown: true).bottom
     let count = model.recorders.count
+    let message = model.message.map { (text: $0.text, color: $0.isRefusal ? ViewColor.amber : .text) }
+    // Below the names, where it fits.
+    let isInRow = message.map { $0.text.count <= layout.columns(in: layout.width) } ?? false
     let choose = count > 1 ? "click or press 1 to \(min(9, count)): one camera" : "click or press 1: one camera"
-    commands.row(
-      [RowItem([choose], rank: 0, .dimText), RowItem(["? keys  q quit", "? keys"], rank: 1, .dimText, isRight: true)],
-      in: bottom, layout)
-    if count == 0 {
-      let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
-      commands.sentences([("Waiting for a recorder to start.", .text)], in: rect, layout)
+    let keys = RowItem(["? keys  q quit", "? keys"], rank: 1, .dimText, isRight: true)
+    var row = count > 0 ? [RowItem([choose], rank: 0, .dimText)] : []
+    if isInRow, let message { row = [RowItem([message.text], rank: 0, message.color)] }
+    commands.row(row + [keys], in: bottom, layout)
+    let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
+    if model.showsKeys {
+      KeysPanel(layout).draw(on: &commands, in: rect, isWall: true)
+      return commands
     }
-    if let message = model.message {
-      let rect = ViewRect(x: 0, y: 0, width: layout.width, height: bottom.y)
-      commands.sentences([(message.text, message.isRefusal ? .amber : .text)], in: rect, layout)
-    }
-    if model.showsKeys { KeysPanel(layout).draw(on: &commands, isWall: true) }
+    if count == 0 { commands.sentences([("Waiting for a recorder to start.", .text)], in: rect, layout) }
+    if !isInRow, let message { commands.sentences([message], in: rect, layout, on: .black) }
     return commands
   }
 
@@ -78,7 +80,7 @@ struct WallScreen {
     }
     let trouble = words.troubles(at: now).first.map { (text: $0, color: ViewColor.amber) }
     commands.sentences([trouble].compactMap { $0 }, in: target, layout)
-    let name = RowItem(["\(index + 1) \(recorder.id)"], rank: 1)
+    let name = RowItem(ViewText.shortened("\(index + 1) \(recorder.id)", least: 4), rank: 1)
     commands.row([name, words.phase, words.losses, words.lostAudio, words.room].compactMap { $0 }, in: caption, layout)
   }
 }

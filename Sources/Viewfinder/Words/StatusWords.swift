@@ -31,7 +31,19 @@ struct StatusWords {
     }
   }
 
-  private var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+  /// What it has said last is not so any more.
+  private var hasEnded: Bool { !recorder.isRunning || state?.phase == .ended }
+
+  var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+
+  /// The film that is finished, as a terminal says it: `take.mov: 192 frames, 0 lost`.
+  var finishedFilm: String? {
+    guard let state, [.standby, .ended].contains(state.phase), let film = state.film, let account = state.filmAccount,
+      account.ledger.written > 0
+    else { return nil }
+    let frames = account.ledger.written, audio = account.soundLost > 0 ? ", audio lost" : ""
+    return "\(film): \(frames) frame\(frames == 1 ? "" : "s"), \(account.ledger.lostFrames) lost\(audio)"
+  }
 
   var phase: RowItem {
     guard recorder.isRunning else { return RowItem(["ENDED"], rank: 0, .dimText) }
@@ -77,7 +89,7 @@ struct StatusWords {
 
   /// A crash would cost more than promised.
   var unsaved: RowItem? {
-    guard isFilming, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
+    guard isFilming, !hasEnded, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
       seconds.isFinite
     else { return nil }
     let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
@@ -88,7 +100,7 @@ struct StatusWords {
   private static let shortRoom = 300.0
 
   var room: RowItem? {
-    guard let disk = state?.disk, let seconds = disk.secondsLeft, seconds.isFinite else { return nil }
+    guard !hasEnded, let disk = state?.disk, let seconds = disk.secondsLeft, seconds.isFinite else { return nil }
     let span = TimeText.span(seconds)
     // Until the rate is measured, this is an estimate, and most films need less: raise no alarm.
     guard disk.isSecondsLeftMeasured != false else { return RowItem(["about \(span) left", "~\(span)"], rank: 3) }
@@ -153,6 +165,13 @@ struct StatusWords {
     return RowItem([(bias + (exposure.isLocked ? ["locked"] : [])).joined(separator: ", ")], rank: 5, isRight: true)
   }
 
+  /// How the exposure is controlled: what `m` changes.
+  var mode: RowItem? {
+    guard let mode = ExposureWish(state)?.mode else { return nil }
+    let short = mode.replacing("-priority", with: "")
+    return RowItem(mode == short ? [mode] : [mode, short], rank: 7, .dimText, isRight: true)
+  }
+
   var whiteBalance: RowItem? {
     guard let text = state?.whiteBalance else { return nil }
     return RowItem(["WB \(Double(text) == nil ? text : "\(text) K")"], rank: 6, .dimText, isRight: true)
@@ -161,7 +180,7 @@ struct StatusWords {
   // MARK: Audio
 
   var level: RowItem? {
-    guard let peak = levels?.map(\.held).max() else { return nil }
+    guard !hasEnded, let peak = levels?.map(\.held).max() else { return nil }
     let isClipped = state?.level?.isClipped ?? false
     let text = isClipped ? "CLIP" : String(format: "%.0f dB", peak)
     var item = RowItem([text, text.replacing(" ", with: "")], rank: 4, isClipped ? .redText : .text)

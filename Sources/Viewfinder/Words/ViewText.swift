@@ -20,6 +20,16 @@ enum ViewText {
     return text.prefix(1).uppercased() + text.dropFirst() + (isWhole ? "" : ".")
   }
 
+  /// A text, and its beginnings with an ellipsis: the longest first.
+  ///
+  /// - Parameter least: how many letters the shortest one has.
+  static func shortened(_ text: String, least: Int) -> [String] {
+    // As it is drawn, it may have more letters.
+    let text = drawable(text)
+    guard text.count > least, least > 1 else { return [text] }
+    return [text] + stride(from: text.count - 2, through: least - 1, by: -1).map { "\(text.prefix($0))…" }
+  }
+
   /// Divided into lines of at most so many letters; a word that is longer is cut.
   static func lines(_ text: String, columns: Int) -> [String] {
     var lines: [String] = [], line = ""
