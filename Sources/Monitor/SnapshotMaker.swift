@@ -39,7 +39,7 @@ package final class SnapshotMaker {
     let wasResting = source.state.source == nil
     let camera: ViewedCamera
     do throws(CamrecError) {
-      camera = try ViewedCamera(try source.runningCamera(), copies: true)
+      camera = try ViewedCamera(try source.runningCamera(), copies: true, after: remains)
     } catch {
       // What its tap has kept is all that there is.
       guard request.takesStale, let remains, let snapshot = try take(request, of: ViewedCamera(remains), within: 0)

@@ -22,12 +22,43 @@ final class ViewedCamera {
   /// Gets an encoded image; returns whether that is enough, and it need not be decoded.
   typealias ImageUse = (_ facts: TappedFrame, _ encoding: FourCC, _ bytes: [UInt8]) -> Bool
 
-  /// What is left of a camera that has gone away: its tap keeps its last frame, and no device.
-  struct Remains {
+  /// What outlives a look: what grading has prepared and, of a camera that has gone away, the tap with its last frame.
+  ///
+  /// Thread: one.
+  final class Remains {
     let tap: FrameTap
     let view: LiveView
     let name: String
     let format: CameraFormat
+    private var converter: (any ImageConverter)?
+    private var baker: Baker?
+
+    init(_ session: CameraSession, _ view: LiveView) {
+      (tap, self.view) = (session.tap, view)
+      (name, format) = (session.camera.name, session.camera.format)
+    }
+
+    /// Turns the camera's encoded images into frames.
+    ///
+    /// - Throws: code `defect` if there is none; the errors of making it.
+    func decoder() throws(CamrecError) -> any ImageConverter {
+      if let converter { return converter }
+      guard let new = try view.makeConverter() else {
+        throw CamrecError(.defect, "there is no converter for the images of \(name)")
+      }
+      converter = new
+      return new
+    }
+
+    /// Grades frames as films are.
+    ///
+    /// - Throws: the errors of making a baker.
+    func grading() throws(CamrecError) -> Baker {
+      if let baker { return baker }
+      let new = try view.makeBaker()
+      baker = new
+      return new
+    }
   }
 
   /// Whether a frame is wanted, before it is decoded and graded.
@@ -39,8 +70,6 @@ final class ViewedCamera {
   /// Present while their slots are wanted, so that nothing is copied for nobody.
   private var captured: TapReader?
   private var baked: TapReader?
-  private var converter: (any ImageConverter)?
-  private var baker: Baker?
   /// Whether frames are used from a copy: their use may take long, and others look at the same camera.
   private let copies: Bool
   private var copy: [UInt8] = []
@@ -54,15 +83,17 @@ final class ViewedCamera {
   /// When its last frame came; `nil`: none has, or it has gone away.
   var lastFrame: MonotonicTime? { session?.lastFrame }
 
-  /// - Parameter copies: uses frames from a copy.
+  /// - Parameters:
+  ///   - copies: uses frames from a copy.
+  ///   - former: of an earlier look; used if it was at the same camera.
   /// - Throws: code `device` for a camera that nobody can look at.
-  init(_ session: CameraSession, copies: Bool) throws(CamrecError) {
+  init(_ session: CameraSession, copies: Bool, after former: Remains? = nil) throws(CamrecError) {
     guard let view = session.view else {
       throw CamrecError(.device, "\(session.camera.name) has no pictures to look at; record it instead")
     }
     self.session = session
     self.copies = copies
-    remains = Remains(tap: session.tap, view: view, name: session.camera.name, format: session.camera.format)
+    remains = if let former, former.tap === session.tap { former } else { Remains(session, view) }
   }
 
   /// The last frame of a camera that has gone away.
@@ -163,7 +194,7 @@ final class ViewedCamera {
       if let useImage, useImage(facts, encoding, unsafe Array(bytes)) { return }
       let image = unsafe LentMemory.shared.image(
         encoding, width: remains.format.width, height: remains.format.height, stride: stride, bytes)
-      var frame = try decoder().convert(image)
+      var frame = try remains.decoder().convert(image)
       frame.describe(as: view.color)
       if kinds.contains(.captured) { try use(false, facts, frame) }
       if kinds.contains(.graded) { try grade(facts, frame, use) }
@@ -171,17 +202,6 @@ final class ViewedCamera {
   }
 
   private func grade(_ facts: TappedFrame, _ frame: consuming Frame, _ use: Use) throws(CamrecError) {
-    if baker == nil { baker = try view.makeBaker() }
-    guard let baker else { return }
-    try use(true, facts, try baker.bake(frame, number: Int64(clamping: facts.sequence)))
-  }
-
-  private func decoder() throws(CamrecError) -> any ImageConverter {
-    if let converter { return converter }
-    guard let new = try view.makeConverter() else {
-      throw CamrecError(.defect, "there is no converter for the images of \(remains.name)")
-    }
-    converter = new
-    return new
+    try use(true, facts, try remains.grading().bake(frame, number: Int64(clamping: facts.sequence)))
   }
 }
