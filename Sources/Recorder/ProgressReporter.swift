@@ -1,4 +1,5 @@
 import Frames
+import Movies
 
 /// Turns a session's state into the observer's calls, about twice a second.
 struct ProgressReporter {
