@@ -30,7 +30,7 @@ public struct ClipTags: Hashable, Sendable {
     func first(_ key: String, in lists: [[MetadataEntry]]) -> String? {
       lists.lazy.compactMap { $0.first { $0.key.lowercased() == key }?.value }.first
     }
-    timecode = first("timecode", in: streams + [global])
+    timecode = first("timecode", in: streams + [global]).map(ClipTags.label)
     timecodeTime = ClipTags.timecodeTime(container)
     creationTime = first("creation_time", in: [global] + streams).flatMap(ClipTags.seconds)
     entries = global.filter { !ClipTags.technical.contains($0.key.lowercased()) }
@@ -41,6 +41,13 @@ public struct ClipTags: Hashable, Sendable {
   private static let technical: Set<String> = [
     "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "timecode", "duration"
   ]
+
+  /// FFmpeg writes as many digits of frames as a rate needs: one up to 10 fps.
+  private static func label(_ text: String) -> String {
+    guard let separator = text.lastIndex(where: { $0 == ":" || $0 == ";" }) else { return text }
+    let frames = text[text.index(after: separator)...]
+    return frames.count == 1 ? "\(text[...separator])0\(frames)" : text
+  }
 
   /// When the timecode track begins.
   private static func timecodeTime(_ container: UnsafePointer<AVFormatContext>) -> Double? {

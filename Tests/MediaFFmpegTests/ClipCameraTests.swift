@@ -256,6 +256,9 @@ struct ClipCameraTests {
     #expect(tags.timecode == "01:02:03;04")
     #expect(tags.creationTime == 1_714_979_289)
     #expect(Set(tags.entries) == [MetadataEntry("title", "Dawn"), MetadataEntry("artist", "Somebody")])
+    let slow = try clips.make(
+      "slow.mov", "-f lavfi -i testsrc2=size=64x36:rate=10:duration=0.2 -c:v libx264 -timecode 01:02:03:04")
+    #expect(try open(slow).tags.timecode == "01:02:03:04")
     let bare = try open(clips.make("bare.nut", ClipMaker.picture, "-c:v rawvideo -fflags +bitexact")).tags
     #expect(bare.timecode == nil)
     #expect(bare.creationTime == nil)

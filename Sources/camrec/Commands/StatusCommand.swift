@@ -42,7 +42,8 @@ struct StatusCommand: ParsableCommand {
     help: ArgumentHelp(
       "Delete state files of recorders that no longer run, and print the names.",
       discussion: """
-        With a name, only files of recorders of that name, whoever started them. A running recorder keeps its file.
+        Without a name, those of your recorders and of the system's; with a name, only those of that name. A running \
+        recorder keeps its file.
         """))
   var forget = false
 
