@@ -4,9 +4,10 @@
     Benchmarks/monitor.py [--seconds 10] [--runs 9]
 
 Pictures: from the frame's arrival in the tap to the subscriber's last byte, by the times in the messages' headers, at
-720p60 standing by, and while x265 has all cores. Snapshots: from the tap to the whole file in the subscriber's hands,
-standing by and while 1080p24 with a LUT is recorded. Medians, and the 95th percentile of the pictures. Needs the
-release binary, or CAMREC_BINARY.
+720p60 standing by, and while x265 has all cores. Snapshots: to the whole file in the subscriber's hands, standing by
+and while 1080p24 with a LUT is recorded, from the tap and from the request. The frame may have come before the request,
+by a frame time at most, or after it. Medians, and the 95th percentile of the pictures. Needs the release binary, or
+CAMREC_BINARY.
 """
 import argparse, json, os, pathlib, socket, statistics, struct, subprocess, tempfile, time
 
@@ -74,12 +75,15 @@ def pictures(monitor, width, seconds):
 
 
 def snapshot(monitor, **options):
-    """Milliseconds from the tap to the whole file."""
+    """Milliseconds from the tap to the whole file, and from the request."""
+    asked = time.monotonic_ns()
     monitor.ask(do="snapshot", subscription=9, **options)
     while True:
         fields, payload = monitor.message()
         if fields[2] == 0 and not json.loads(payload).get("ok", True): raise SystemExit(payload)
-        if fields[2] == 3 and fields[16] & 16: return (time.monotonic_ns() - fields[7]) / 1e6
+        if fields[2] == 3 and fields[16] & 16:
+            now = time.monotonic_ns()
+            return (now - fields[7]) / 1e6, (now - asked) / 1e6
 
 
 def percentile(times, part): return sorted(times)[min(len(times) - 1, int(part * len(times)))]
@@ -112,10 +116,12 @@ def main():
                 monitor = Monitor(f"{folder}/cam.monitor")
                 snapshot(monitor, format="jpeg")
                 for format in ("jpeg", "png"):
-                    times = [snapshot(monitor, format=format) for _ in range(asked.runs)]
+                    times = list(zip(*(snapshot(monitor, format=format) for _ in range(asked.runs))))
+                    tap, request = (statistics.median(column) for column in times)
                     state = "1080p24 with LUT is recorded" if films else "standing by"
                     print(
-                        f"snapshot {label} {format:4} {state:29} median {statistics.median(times):6.1f} ms", flush=True)
+                        f"snapshot {label} {format:4} {state:29} median {tap:6.1f} ms from the tap, {request:6.1f} ms "
+                        f"from the request", flush=True)
                 lost = None
                 if films:
                     said = subprocess.run([CAMREC, "ctl", "--socket", path, "--json", "stop"], check=True,

@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [
     (1.0 / 48, "1/48 s"), (1001.0 / 60_000, "1/59.9 s"), (1 / 1234.4, "1/1234 s"), (0.25, "1/4 s"), (0.5, "0.5 s"),
     (0, "0 s"), (2, "2 s"),
-  ])
+  ] as [(Double, String)])
   func exposureTime_inWords(seconds: Double, words: String) { #expect(ExposureWords.time(seconds) == words) }
 
   @Test func theAccountIsWhatTheCameraTells() throws {
