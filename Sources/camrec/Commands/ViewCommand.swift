@@ -14,7 +14,7 @@ struct ViewCommand: ParsableCommand {
       The window shows the picture as the film gets it, with a red frame while a film is being recorded and an amber \
       one while pre-roll is kept. Space starts and stops a film, '?' lists the other keys. With several recorders it \
       shows all of them: click on one, or press its number. When a recorder ends and comes back, the window shows it \
-      again by itself. Recording goes on undisturbed, and goes on when the window is closed.
+      again by itself. Recording has priority over the window, and goes on when it is closed.
 
       The window is a program of its own, camrec-view, in a package of that name. Documentation/Viewfinder.md explains \
       it.
