@@ -20,8 +20,8 @@ struct SnapshotCommand: ParsableCommand {
       + "camrec snapshot --camera CAMERA [--lut FILE.cube] OUT.jpg|OUT.png",
     discussion: """
       The picture is the latest frame of the running recorder, upright and with the film's LUT or look. Recording has \
-      priority, and goes on meanwhile. In standby, snapshot wakes a resting camera and waits up to 5 s until its exposure has settled. \
-      With --camera it opens the camera itself, without a recorder.
+      priority, and goes on meanwhile. In standby, snapshot wakes a resting camera and waits up to 5 s until its \
+      exposure has settled. With --camera it opens the camera itself, without a recorder.
 
       A JPEG has 8 bits; a PNG has 16 if the camera has more than 8. EXIF gives the time of the exposure, the exposure \
       time, the ISO and the camera. An ungraded JPEG from a camera that sends JPEG (MJPEG) is the camera's own image. \
