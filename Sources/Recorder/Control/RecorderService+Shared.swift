@@ -81,9 +81,9 @@ extension RecorderService {
       guard phase == .waiting else { return nil }
       guard isCameraBack, let cameraFailure else { return RecorderService.cameraIsGone(because: cameraFailure) }
       return CamrecError(
-        .usage,
-        "the change was refused, because the recording cannot continue yet (\(cameraFailure.message)); make it when the"
-          + " recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
+        .usage, about: cameraFailure.field,
+        "the change was refused, because the recording cannot continue yet (\(sentence: cameraFailure.sentence)); make"
+          + " it when the recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
     }
 
     mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
