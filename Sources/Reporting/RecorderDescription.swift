@@ -45,7 +45,7 @@ package enum RecorderDescription {
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure { lines.append("  the last start recorded nothing: \(failure)") }
+    if let failure = state.startFailure { lines.append("  no film could begin: \(failure)") }
     return lines
   }
 

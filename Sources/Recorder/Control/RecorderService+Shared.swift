@@ -54,7 +54,7 @@ extension RecorderService {
     var finishing: [RecordingSession] = []
     /// Why the film recorded last ended early.
     var failure: String?
-    /// Why the last start recorded nothing.
+    /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
     var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: CamrecError?

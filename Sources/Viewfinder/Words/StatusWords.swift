@@ -249,7 +249,7 @@ struct StatusWords {
     if let failure = state.failure, !isFilming {
       failures.append("\(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure, !isFilming { failures.append("the last start recorded nothing: \(failure)") }
+    if let failure = state.startFailure, !isFilming { failures.append("no film could begin: \(failure)") }
     return failures.map(ViewText.sentence)
   }
 }
