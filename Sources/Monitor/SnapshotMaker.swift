@@ -70,9 +70,15 @@ package final class SnapshotMaker {
     let hasOld = tap.captured.newest != nil || request.isGraded && tap.baked.newest != nil
     var fate = "has delivered no frame yet"
     if let last = camera.lastFrame {
-      // Its frames may come, and the bake may not.
-      let age = max(limit, Double(MonotonicTime.now() - last) * 1e-9)
-      fate = camera.hasEnded ? "sends no more frames" : "has delivered no frame for \(String(format: "%.1f", age)) s"
+      func text(_ seconds: Double) -> String { String(format: "%.1f", seconds) }
+      let age = Double(MonotonicTime.now() - last) * 1e-9
+      guard camera.hasEnded || age > limit else {
+        let work = request.isGraded ? "graded" : "taken"
+        return CamrecError(
+          .device, "\(camera.remains.name) delivers frames, but none was \(work) within \(text(limit)) s; try again",
+          reason: hasOld ? .stale : nil)
+      }
+      fate = camera.hasEnded ? "sends no more frames" : "has delivered no frame for \(text(age)) s"
       if !hasOld { fate += ", and nobody has looked at the last one" }
     }
     return CamrecError(
