@@ -42,11 +42,14 @@ package final class SnapshotMaker {
       camera = try ViewedCamera(try source.runningCamera(), copies: true, after: remains)
     } catch {
       // What its tap has kept is all that there is.
+      defer { self.remains?.freePrepared() }
       guard request.takesStale, let remains, let snapshot = try take(request, of: ViewedCamera(remains), within: 0)
       else { throw error }
       return snapshot
     }
     remains = camera.remains
+    // A camera that is opened again has another tap.
+    defer { if camera.hasEnded { camera.remains.freePrepared() } }
     if wasResting { try settle(camera, isCancelled) }
     let limit = SnapshotMaker.staleness(camera.remains.format)
     let end = MonotonicTime.now().advanced(by: Int64(limit * 1e9))
