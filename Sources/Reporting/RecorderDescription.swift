@@ -89,7 +89,7 @@ package enum RecorderDescription {
   }
 
   private static func text(_ exposure: ExposureStatus) -> String {
-    var text = "\(exposure.mode): \(ExposureWords.time(exposure.exposureTime))"
+    var text = "\(exposure.mode): \(TimeText.exposure(exposure.exposureTime))"
     text += " (\(number(exposure.reachedShutterAngle))°), "
     text += exposure.isCalibrated ? "ISO \(HumanText.fixed(exposure.iso, 0))" : "gain \(signed(exposure.gain)) EV"
     if exposure.bias != 0 { text += ", \(signed(exposure.bias)) EV" }
