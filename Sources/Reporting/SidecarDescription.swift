@@ -1,7 +1,6 @@
 import Foundation
 import Frames
 import Platform
-import Recorder
 import RecorderAPI
 package import Sidecar
 
