@@ -81,9 +81,9 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     try send(.look)
-    let (camera, phase) = shared.withLock { ($0.current?.session.source ?? $0.running?.session, $0.phase) }
-    guard let camera else { throw phase == .waiting ? RecorderService.hasNoPicture : RecorderService.noCamera }
-    return camera
+    let (session, phase) = shared.withLock { ($0.current?.session.source ?? $0.running?.session, $0.phase) }
+    if let session { return session }
+    throw phase == .waiting ? RecorderService.hasNoPicture : RecorderService.noCamera
   }
 
   /// For whoever looks while the recorder waits for its camera.
