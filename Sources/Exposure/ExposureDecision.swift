@@ -25,7 +25,21 @@ public struct ExposureDecision: Hashable, Sendable {
   public var missing: Stops
   /// As `missing`, by what the frames show alone: without what is extrapolated from a clipped one, and without what
   /// noise may have taken from a dark one.
-  public var shownMissing = Stops.zero
+  public var shownMissing: Stops
   /// More than `shownMissing` may be missing: an eighth of the frame or more is clipped, or has no detail in the dark.
-  public var isMissingLowerBound = false
+  public var isMissingLowerBound: Bool
+
+  package init(
+    setting: ExposureSetting, isChange: Bool, frame: Int, state: State, deviation: Stops, missing: Stops,
+    shownMissing: Stops = .zero, isMissingLowerBound: Bool = false
+  ) {
+    self.setting = setting
+    self.isChange = isChange
+    self.frame = frame
+    self.state = state
+    self.deviation = deviation
+    self.missing = missing
+    self.shownMissing = shownMissing
+    self.isMissingLowerBound = isMissingLowerBound
+  }
 }

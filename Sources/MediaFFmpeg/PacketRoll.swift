@@ -16,7 +16,7 @@ final class PacketRoll {
   private let samplesPerTick: Rational
   private let soundFrameBytes: Int
   private(set) var newest: Int64 = 0
-  /// The fewest ticks of film that were left when something was forgotten for lack of room; `nil`: never.
+  /// The fewest ticks of film that were left when pictures needed more room than there was; `nil`: never.
   private(set) var leastLeft: Int64?
 
   /// - Parameter length: ticks to keep.
@@ -39,7 +39,11 @@ final class PacketRoll {
   /// Keeps a packet of the video track, and forgets what is too old now or takes the room that it needs.
   func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
     newest = max(newest, packet.pointee.pts)
-    while !pictures.hasRoom(for: Int(packet.pointee.size)), !pictures.isEmpty { makeRoom() }
+    while !pictures.hasRoom(for: Int(packet.pointee.size)), !pictures.isEmpty {
+      forgetFirstGroup()
+      let left = window.begin.map { newest - $0 } ?? 0
+      leastLeft = min(leastLeft ?? left, left)
+    }
     // After a group that is forgotten halfway, only the next group can be decoded.
     guard window.begin != nil || packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
     guard append(packet) else { return }
@@ -51,15 +55,10 @@ final class PacketRoll {
   func keep(_ bytes: UnsafeRawBufferPointer, sample: Int64) {
     guard let sound else { return }
     while !sound.hasRoom(for: bytes.count), !sound.isEmpty {
-      if window.begin == nil { sound.dropFirst() } else { makeRoom() }
+      // While no pictures come, audio fills its ring: that says nothing of the room for pictures.
+      if window.begin == nil { sound.dropFirst() } else { forgetFirstGroup() }
     }
     _ = append(bytes, sample: sample)
-  }
-
-  private func makeRoom() {
-    forgetFirstGroup()
-    let left = window.begin.map { newest - $0 } ?? 0
-    leastLeft = min(leastLeft ?? left, left)
   }
 
   private func forgetFirstGroup() {

@@ -42,11 +42,14 @@ package final class SnapshotMaker {
       camera = try ViewedCamera(try source.runningCamera(), copies: true, after: remains)
     } catch {
       // What its tap has kept is all that there is.
+      defer { self.remains?.freePrepared() }
       guard request.takesStale, let remains, let snapshot = try take(request, of: ViewedCamera(remains), within: 0)
       else { throw error }
       return snapshot
     }
     remains = camera.remains
+    // A camera that is opened again has another tap.
+    defer { if camera.hasEnded { camera.remains.freePrepared() } }
     if wasResting { try settle(camera, isCancelled) }
     let limit = SnapshotMaker.staleness(camera.remains.format)
     let end = MonotonicTime.now().advanced(by: Int64(limit * 1e9))
@@ -70,9 +73,15 @@ package final class SnapshotMaker {
     let hasOld = tap.captured.newest != nil || request.isGraded && tap.baked.newest != nil
     var fate = "has delivered no frame yet"
     if let last = camera.lastFrame {
-      // Its frames may come, and the bake may not.
-      let age = max(limit, Double(MonotonicTime.now() - last) * 1e-9)
-      fate = camera.hasEnded ? "sends no more frames" : "has delivered no frame for \(String(format: "%.1f", age)) s"
+      func text(_ seconds: Double) -> String { String(format: "%.1f", seconds) }
+      let age = Double(MonotonicTime.now() - last) * 1e-9
+      guard camera.hasEnded || age > limit else {
+        let work = request.isGraded ? "graded" : "taken"
+        return CamrecError(
+          .device, "\(camera.remains.name) delivers frames, but none was \(work) within \(text(limit)) s; try again",
+          reason: hasOld ? .stale : nil)
+      }
+      fate = camera.hasEnded ? "sends no more frames" : "has delivered no frame for \(text(age)) s"
       if !hasOld { fate += ", and nobody has looked at the last one" }
     }
     return CamrecError(

@@ -59,6 +59,9 @@ final class ViewedCamera {
       baker = new
       return new
     }
+
+    /// Frees what grading has prepared; it is made again when it is needed.
+    func freePrepared() { (converter, baker) = (nil, nil) }
   }
 
   /// Whether a frame is wanted, before it is decoded and graded.

@@ -247,7 +247,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
-  /// Why the last start recorded nothing, or why no film followed one that a change of its source had ended.
+  /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
   public var startFailure: String?
   /// Why no camera is open, while the recorder waits for it or stands by without it.
   public var cameraFailure: String?

@@ -45,7 +45,7 @@ package enum RecorderDescription {
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure { lines.append("  the last start recorded nothing: \(failure)") }
+    if let failure = state.startFailure { lines.append("  no film could begin: \(failure)") }
     return lines
   }
 
@@ -89,7 +89,7 @@ package enum RecorderDescription {
   }
 
   private static func text(_ exposure: ExposureStatus) -> String {
-    var text = "\(exposure.mode): \(ExposureWords.time(exposure.exposureTime))"
+    var text = "\(exposure.mode): \(TimeText.exposure(exposure.exposureTime))"
     text += " (\(number(exposure.reachedShutterAngle))°), "
     text += exposure.isCalibrated ? "ISO \(HumanText.fixed(exposure.iso, 0))" : "gain \(signed(exposure.gain)) EV"
     if exposure.bias != 0 { text += ", \(signed(exposure.bias)) EV" }

@@ -1,7 +1,6 @@
 import Foundation
 import Frames
 import Platform
-import Recorder
 import RecorderAPI
 package import Sidecar
 
@@ -37,7 +36,7 @@ package enum SidecarDescription {
     lines += exposure(of: summary)
     lines += list(
       "ISO changed", summary.isoChanges,
-      { "\(time($0.seconds))  frame \($0.frame): \(number($0.from)) to \(number($0.to))" })
+      { "\(time($0.seconds))  frame \($0.frame): \(NumberText.short($0.from)) to \(NumberText.short($0.to))" })
     lines += list("gaps", summary.otherGaps) { gap in
       let place = gap.seconds.map { time($0) } ?? "unknown place"
       let frame = gap.frame.map { "  frame \($0)" } ?? ""
@@ -123,13 +122,13 @@ package enum SidecarDescription {
     var lines = ["exposure: not reported by this camera"]
     if let times = summary.ranges[.exposureTime], let angles = summary.ranges[.shutterAngle] {
       let angle = range(angles) { HumanText.fixed($0, 2) + "°" }
-      lines = ["exposure time: \(range(times, ExposureWords.time)), shutter angle \(angle)"]
+      lines = ["exposure time: \(range(times, TimeText.exposure)), shutter angle \(angle)"]
     }
     if let iso = summary.ranges[.iso] {
       let ev = summary.ranges[.exposure].map {
         "; exposure (time and ISO) changed by \(HumanText.fixed($0.upperBound - $0.lowerBound, 2)) EV"
       }
-      lines.append("ISO: \(range(iso, number))\(ev ?? "")")
+      lines.append("ISO: \(range(iso, NumberText.short))\(ev ?? "")")
     }
     let others: [(SidecarSummary.Quantity, String, String)] = [
       (.gainEV, "gain above the lowest", " EV"), (.gain, "gain in the camera's own units", ""),
@@ -138,7 +137,7 @@ package enum SidecarDescription {
       (.tint, "tint", ""), (.focusDistance, "focus distance in the camera's own units", ""),
     ]
     for (quantity, name, unit) in others {
-      if let values = summary.ranges[quantity] { lines.append("\(name): \(range(values, number))\(unit)") }
+      if let values = summary.ranges[quantity] { lines.append("\(name): \(range(values, NumberText.short))\(unit)") }
     }
     return lines
   }
@@ -155,13 +154,6 @@ package enum SidecarDescription {
   private static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> String {
     let (low, high) = (text(range.lowerBound), text(range.upperBound))
     return low == high ? low : "\(low) to \(high)"
-  }
-
-  /// At most two decimals, without trailing zeros.
-  private static func number(_ value: Double) -> String {
-    let text = HumanText.fixed(value, 2)
-    guard text.hasSuffix("0") else { return text }
-    return text.hasSuffix(".00") ? String(text.dropLast(3)) : String(text.dropLast())
   }
 
   /// `0:01:23.458`. In a damaged file it may be any number.

@@ -190,6 +190,27 @@ struct PreRollTests {
     #expect(try MovieProbe.decodedTimes(settings.path).count == Int(report.frames))
   }
 
+  /// Its audio goes on, and pushes out pictures that had room enough.
+  @Test func aCameraThatIsSilent_makesNoShortfall() throws {
+    let settings = MovieTake.settings("take.mov", audio: .standard)
+    let roll = try EncodedPreRoll(settings, seconds: Rational(3))
+    let pool = FramePool(format: settings.format, capacity: 64), ticks = MovieTake.ticks(settings)
+    let silence = 240..<24 * 60
+    var sound = AudioBuffer(format: .standard, capacity: 4000), begin: Int64?
+    for number in 0..<silence.upperBound + 72 {
+      if number == silence.lowerBound { begin = try #require(roll.begin) }
+      if number == silence.upperBound { #expect(roll.begin != begin, "audio has needed the room") }
+      if !silence.contains(number) {
+        guard var frame = pool.take() else { throw MovieTake.Exhausted() }
+        TestPicture.draw(number, into: &frame)
+        try roll.write(frame, at: Int64(number) * ticks)
+      }
+      MovieTake.draw(from: 2000 * number, count: 2000, into: &sound)
+      try roll.write(sound, at: Int64(2000 * number))
+    }
+    #expect(roll.shortfall == nil)
+  }
+
   /// A pre-roll of 12 s, after 14 s of frames that are hard to encode.
   private func kept(of encoding: VideoEncoding) throws -> EncodedPreRoll {
     let settings = MovieTake.settings(

@@ -18,7 +18,15 @@ final class LiveMonitor: MonitorSource, Sendable {
   let session: CameraSession
   let folder: String
   let server: MonitorServer
+  let bakers: Count
   private let relay: Relay
+
+  /// How many were made.
+  final class Count: Sendable {
+    private let made = Atomic<Int>(0)
+    var value: Int { made.load(ordering: .relaxed) }
+    func rise() { made.add(1, ordering: .relaxed) }
+  }
 
   /// Stands between: the server holds its source before there is one.
   private final class Relay: MonitorSource {
@@ -54,15 +62,17 @@ final class LiveMonitor: MonitorSource, Sendable {
         width: size.0, height: size.1, frameRate: rate, pixelFormat: format, nearest: false),
       clock: SimulatedClock(pace: .realTime),
       makeEncoder: { (format) throws(CamrecError) in try JPEGEncoder(format: format, quality: 90) })
-    let form = camera.format, picture = camera.pictureFormat
+    let form = camera.format, picture = camera.pictureFormat, bakers = Count()
     let view = LiveView(
       rotation: form.rotation, color: picture.color, software: "camrec test", isGraded: isGraded, hasLook: false,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: form, frames: 1) },
       makeBaker: { () throws(CamrecError) in
-        try Baker(
+        bakers.rise()
+        return try Baker(
           input: picture, outputLayout: picture.layout, outputColor: .rec709, lut: nil, interpolation: .tetrahedral,
           workers: 1, frames: 1)
       })
+    self.bakers = bakers
     session = CameraSession(camera, exposure: nil, converter: nil, view: view)
     folder = FileManager.default.temporaryDirectory.path + "/camrec-\(UUID().uuidString.prefix(8))"
     relay = Relay(session)

@@ -289,6 +289,19 @@ import Testing
     #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest(), within: 60) }
   }
 
+  @Test func afterItsCameraHasEnded_nothingStaysPrepared() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    for _ in 0..<2 { _ = try client.snapshot(try SnapshotRequest(), within: 60) }
+    #expect(monitor.bakers.value == 1, "while it runs, snapshots share what is prepared")
+    monitor.session.close()
+    // The first one uses what there is; it is made again for each one from then on.
+    for _ in 0..<2 { _ = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60) }
+    #expect(monitor.bakers.value == 2)
+    monitor.refuse(CamrecError(.device, "the camera is away"))
+    for _ in 0..<2 { _ = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60) }
+    #expect(monitor.bakers.value == 4)
+  }
+
   /// A film's frames are in a slot of their own.
   @Test func oldFrameOfAFilm_isTaken() throws {
     let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)

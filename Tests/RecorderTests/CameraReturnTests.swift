@@ -308,14 +308,18 @@ struct CameraReturnTests {
   /// The camera is back, and something else keeps the recording from continuing.
   @Test func whatIsForTheCamera_isRefusedForWhatHinders() throws {
     let script = try Script("vanish 10 100ms\ndrop 90044"), films = films(script), hindrance = films.hindrance
-    hindrance.error = CamrecError(.output, "the disk is full", reason: .noRoom)
+    let full = CamrecError(
+      .output, about: .onFull, "the disk is full; try \(setting: .onFull) rotate", reason: .noRoom)
+    hindrance.error = full
     _ = try tests.run(films, awaitsCamera: true) { service in
-      try RecorderServiceTests.wait(service, "it cannot continue") { $0.continuationFailure == "the disk is full" }
+      try RecorderServiceTests.wait(service, "it cannot continue") { $0.continuationFailure == full.message }
       let refusal = RecorderServiceTests.refusal(service, .control(name: "white-balance", value: "5000"))
-      let sentence =
-        "the change was refused, because the recording cannot continue yet (the disk is full); make it when the"
-        + " recording continues"
-      #expect(refusal == CamrecError(.usage, sentence) && refusal?.reason == .awaitingCamera, "\(refusal as Any)")
+      func sentence(_ option: String) -> String {
+        "the change was refused, because the recording cannot continue yet (the disk is full; try \(option) rotate);"
+          + " make it when the recording continues"
+      }
+      #expect(refusal == CamrecError(.usage, sentence("--on-full")), "\(refusal as Any)")
+      #expect(refusal?.sentence.plain == sentence("'on-full'") && refusal?.reason == .awaitingCamera)
       #expect(try service.controls().filter(\.needsNewFilm).allSatisfy { $0.refusal == nil }, "they can be tried")
     }
   }

@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Recorder
+import RecorderAPI
 import Testing
 
 /// The exposure service in closed loop with the simulated camera.
@@ -117,9 +118,9 @@ import Testing
 
   @Test(arguments: [
     (1.0 / 48, "1/48 s"), (1001.0 / 60_000, "1/59.9 s"), (1 / 1234.4, "1/1234 s"), (0.25, "1/4 s"), (0.5, "0.5 s"),
-    (0, "0 s"), (2, "2 s"),
+    (0, "0 s"), (2, "2 s"), (.infinity, "0 s"), (-1, "0 s"),
   ] as [(Double, String)])
-  func exposureTime_inWords(seconds: Double, words: String) { #expect(ExposureWords.time(seconds) == words) }
+  func exposureTime_inWords(seconds: Double, words: String) { #expect(TimeText.exposure(seconds) == words) }
 
   @Test func theAccountIsWhatTheCameraTells() throws {
     for delay in 1...5 {

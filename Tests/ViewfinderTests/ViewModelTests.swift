@@ -98,6 +98,30 @@ import Viewfinder
     #expect(!window.commands(model, at: Made.later(5)).words.contains { $0.contains("take.mov") })
   }
 
+  /// Its state is about the film before again.
+  @Test func afterAStartThatKeptNothing_theFilmBeforeIsNotNamed() {
+    var state = Made.state(.recording)
+    let old = RecordingIdentity()
+    (state.film, state.identity) = ("new.mov", RecordingIdentity())
+    var model = Made.single(state)
+    (state.phase, state.film, state.identity, state.startFailure) = (.standby, "old.mov", old, "the disk is full")
+    state.filmAccount?.ledger.written = 500
+    model.setState(state, of: "front", at: Made.now)
+    #expect(!Window.common[0].commands(model).words.contains { $0.contains("old.mov") })
+  }
+
+  /// It went on with another camera, say: one recording, another film.
+  @Test func theLastFilmOfARecording_isNamed() {
+    var state = Made.state(.recording)
+    let first = RecordingIdentity()
+    (state.film, state.identity) = ("a.mov", first)
+    var model = Made.single(state)
+    (state.phase, state.film, state.identity) = (.standby, "b.mov", first.anotherFilm())
+    state.filmAccount?.ledger.written = 500
+    model.setState(state, of: "front", at: Made.now)
+    #expect(Window.common[0].commands(model).words.contains("b.mov: 500 frames, 0 lost"))
+  }
+
   @Test func aFilmOfAnotherCamera_orOfNoFrames_isNotNamed() {
     var state = Made.state(.recording)
     state.film = "take.mov"

@@ -46,7 +46,7 @@ public protocol FilmFactory: AnyObject {
   func prepare(_ order: FilmOrder) throws(CamrecError) -> PreparedFilm
 
   /// Checks whether the camera in use can make a change, and whether its disk takes the film that would follow. Sets
-  /// nothing, and the camera continues.
+  /// nothing of the camera, which continues; where films make room for new ones, old ones may be deleted.
   ///
   /// - Throws: the errors of `prepare`, as far as they can be foreseen.
   func check(_ source: SourceChange) throws(CamrecError)

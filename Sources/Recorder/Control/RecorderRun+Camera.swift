@@ -92,8 +92,7 @@ extension RecorderRun {
     if camera != nil { return unusedSince = nil }
     guard take == nil, standing == nil else { return }
     if let absence {
-      throw absence.refusal("there is no picture: ")
-        ?? CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
+      throw absence.refusal("there is no picture: ") ?? RecorderService.hasNoPicture
     }
     var order = withDevices(service.order)
     order.isTrial = true

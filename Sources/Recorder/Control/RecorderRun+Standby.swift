@@ -4,14 +4,16 @@ import RecorderAPI
 /// A recorder that stands by with its camera running, so that a film includes the time before its start.
 extension RecorderRun {
   /// Opens the camera if nothing else is going on; tries again later if that fails.
-  func standByWithCamera() {
+  ///
+  /// - Parameter phase: `stopping` while the film before is being finished.
+  func standByWithCamera(in phase: RecorderState.Phase = .standby) {
     guard service.keepsPreRoll, standing == nil, take == nil, absence == nil, !service.isQuitting, standby.isDue else {
       return
     }
     waitForMicrophones()
     prepareStandby(behind: nil)
     guard let standing else { return }
-    service.stands(by: standing.film)
+    service.stands(by: standing.film, in: phase)
     let loss = standby.loss
     guard standby.succeeded() else { return }
     warnInStandby(CameraLoss.returnToStandby(from: loss, as: standing.film.source))
@@ -100,10 +102,10 @@ extension RecorderRun {
     }
     part(from: old)
     if let standing {
-      service.stands(by: standing.film)
+      service.stands(by: standing.film, in: .stopping)
       _ = standby.succeeded()
     } else {
-      standByWithCamera()
+      standByWithCamera(in: .stopping)
     }
     service.turn(to: .stopping)
     while finishing.contains(where: { $0.session === old.session }) { beat() }

@@ -81,15 +81,14 @@ extension RecorderService {
     turn.lock()
     defer { turn.unlock() }
     try send(.look)
-    guard let camera = shared.withLock({ $0.current?.session.source ?? $0.running?.session }) else { throw noCamera }
-    return camera
+    let (session, phase) = shared.withLock { ($0.current?.session.source ?? $0.running?.session, $0.phase) }
+    if let session { return session }
+    throw phase == .waiting ? RecorderService.hasNoPicture : RecorderService.noCamera
   }
 
-  /// Why no camera is open.
-  private var noCamera: CamrecError {
-    shared.withLock { $0.awaitedCamera }
-      ?? CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
-  }
+  /// For whoever looks while the recorder waits for its camera.
+  static let hasNoPicture = CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
+  private static let noCamera = CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
 
   /// Keeps a change for the next start.
   private func remember(_ change: (_ kept: inout RecorderSettings, _ now: FilmOrder) -> Void) {
@@ -244,7 +243,7 @@ extension RecorderService {
 
   /// - Returns: the controls of the camera that runs, and the film that a change is noted in.
   private func camera() throws(CamrecError) -> (session: RecordingSession?, controls: any CameraControls) {
-    guard let camera = openCamera else { throw noCamera }
+    guard let camera = openCamera else { throw shared.withLock { $0.awaitedCamera } ?? RecorderService.noCamera }
     guard let controls = camera.controls else { throw CamrecError(.device, "\(camera.name) has no controls") }
     return (shared.withLock { $0.current?.session }, controls)
   }

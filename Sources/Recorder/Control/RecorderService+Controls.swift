@@ -155,12 +155,11 @@ extension RecorderService {
   ///
   /// - Parameter error: why it cannot be opened; `nil` if nobody has tried yet.
   static func cameraIsGone(because error: CamrecError?) -> CamrecError {
-    let why = error.map { " (\($0.message))" } ?? ""
+    let why: Sentence = if let error { " (\(sentence: error.sentence))" } else { "" }
     return CamrecError(
-      .device,
-      "the change was refused, because the camera is gone\(why); make it when the camera is back, or change to another"
-        + " camera now ('camrec ctl camera')",
-      cause: error?.cause, reason: .awaitingCamera)
+      .device, about: error?.field,
+      "the change was refused, because the camera is gone\(sentence: why); make it when the camera is back, or change"
+        + " to another camera now ('camrec ctl camera')", cause: error?.cause, reason: .awaitingCamera)
   }
 
   /// - Parameter awaited: why the camera, which the recorder waits for, takes no change; another camera can be chosen.

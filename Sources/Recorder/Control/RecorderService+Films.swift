@@ -69,9 +69,11 @@ extension RecorderService {
   }
 
   /// The camera runs, but its film has not begun.
-  func stands(by film: PreparedFilm) {
+  ///
+  /// - Parameter phase: `stopping` while the film before is being finished.
+  func stands(by film: PreparedFilm, in phase: RecorderState.Phase = .standby) {
     let isQuitting = shared.withLock {
-      $0.phase = .standby
+      $0.phase = phase
       $0.cameraFailure = nil
       $0.current = Current(
         session: film.session, path: "", source: film.source, address: film.address, leftover: film.leftover,

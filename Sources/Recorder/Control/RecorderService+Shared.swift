@@ -54,7 +54,7 @@ extension RecorderService {
     var finishing: [RecordingSession] = []
     /// Why the film recorded last ended early.
     var failure: String?
-    /// Why the last start recorded nothing.
+    /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
     var startFailure: String?
     /// Why no camera is open to record with, or to stand by with.
     var cameraFailure: CamrecError?
@@ -81,9 +81,9 @@ extension RecorderService {
       guard phase == .waiting else { return nil }
       guard isCameraBack, let cameraFailure else { return RecorderService.cameraIsGone(because: cameraFailure) }
       return CamrecError(
-        .usage,
-        "the change was refused, because the recording cannot continue yet (\(cameraFailure.message)); make it when the"
-          + " recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
+        .usage, about: cameraFailure.field,
+        "the change was refused, because the recording cannot continue yet (\(sentence: cameraFailure.sentence)); make"
+          + " it when the recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
     }
 
     mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }

@@ -2,6 +2,7 @@ public import Cameras
 public import Exposure
 import Foundation
 public import Frames
+import RecorderAPI
 
 /// Takes the frames of a bracketed series, each once the camera and its frames show the exposure.
 ///
@@ -85,7 +86,7 @@ public struct BracketCapture {
     throw CamrecError(
       .usage, about: nil,
       "\(camera.name) cannot expose \(names): \(rate.map { "at \($0) fps " } ?? "")its exposure times are "
-        + "\(ExposureWords.time(shortest)) to \(ExposureWords.time(longest))"
+        + "\(TimeText.exposure(shortest)) to \(TimeText.exposure(longest))"
         + (isLong ? "; a lower \(setting: .fps) allows longer ones" : "; choose longer exposure times"),
       reason: .notOffered)
   }

@@ -1,6 +1,7 @@
 import Exposure
 import Foundation
 import Frames
+import RecorderAPI
 
 /// The exposure of a camera, worked out from the request and the camera's abilities.
 struct ExposurePlan {
@@ -79,7 +80,7 @@ struct ExposurePlan {
   /// - Parameter isLocked: a lock is in force; otherwise one that is asked for closes once the exposure fits the light.
   mutating func reached(_ answer: ExposureSetting, rate: FrameRate, device: ExposureDevice, isLocked: Bool = false) {
     let degrees = ShutterAngle.degrees(ofExposureTime: answer.exposureTime, at: rate)
-    let shutter = ExposureWords.time(answer.exposureTime) + String(format: " (%.2f°)", degrees)
+    let shutter = TimeText.exposure(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     let locks = options.followsLight && (options.isLocked || options.locksWhileRecording)
     switch options.mode {

@@ -1,20 +1,20 @@
-import Exposure
-import Frames
+package import Exposure
+package import Frames
 
 /// Warns when the light has been beyond one end of the camera's range for a second. It warns again after the light has
 /// been within the range, or beyond its other end.
-struct LightShortage {
+package struct LightShortage {
   private let patience: Int
   private let name: String
   private var count = 0
   private var wasDark = false
 
-  init(rate: FrameRate, name: String) {
+  package init(rate: FrameRate, name: String) {
     patience = max(1, Int(rate.framesPerSecond.rounded()))
     self.name = name
   }
 
-  mutating func sentence(_ decision: ExposureDecision) -> Sentence? {
+  package mutating func sentence(_ decision: ExposureDecision) -> Sentence? {
     guard decision.state == .limited else {
       if decision.state == .settled { count = 0 }
       return nil
@@ -24,11 +24,12 @@ struct LightShortage {
     count += 1
     guard count == patience else { return nil }
     let rounded = (decision.shownMissing.magnitude.ev * 10).rounded() / 10
-    // What a frame in the dark shows may not be too dark at all.
     let amount = rounded == 0 ? "" : (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV "
+    // What a frame in the dark shows may not be too dark at all.
+    let verb = isDark && rounded == 0 ? "may be" : "is"
     let sentence: Sentence =
       isDark
-      ? "the picture is \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
+      ? "the picture \(verb) \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
       : "the picture is \(amount)too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
         + "smaller \(setting: .shutterAngle)"
     return sentence

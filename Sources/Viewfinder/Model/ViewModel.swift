@@ -105,8 +105,12 @@ public struct ViewModel: Sendable {
   public mutating func setState(_ state: RecorderState?, of id: ViewedRecorder.ID, at now: MonotonicTime) {
     guard let index = recorders.firstIndex(where: { $0.id == id }) else { return }
     let wasFilming = StatusWords(recorders[index]).isFilming
+    let recording = recorders[index].state?.recordingID
     recorders[index].state = state
-    guard wasFilming, id == chosen, let film = StatusWords(recorders[index]).finishedFilm else { return }
+    // After a start that kept nothing, the state is about the film before.
+    guard wasFilming, id == chosen, state?.recordingID == recording,
+      let film = StatusWords(recorders[index]).finishedFilm
+    else { return }
     // It begins with a path, which gets no capital.
     message = Message(text: film, isRefusal: false, end: now.advanced(by: ViewModel.messageTime))
   }

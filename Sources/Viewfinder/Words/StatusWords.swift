@@ -131,19 +131,10 @@ struct StatusWords {
   var shutter: RowItem? {
     let time = recorder.picture?.header.exposureTime ?? state?.exposure?.exposureTime
     guard let exposure = state?.exposure else {
-      return time.map { RowItem([StatusWords.shutterTime($0)], rank: 3, isRight: true) }
+      return time.map { RowItem([TimeText.exposure($0)], rank: 3, isRight: true) }
     }
     let angle = String(format: "%.0f°", exposure.reachedShutterAngle)
-    return RowItem(["\(angle) \(StatusWords.shutterTime(time ?? exposure.exposureTime))"], rank: 3, isRight: true)
-  }
-
-  /// `1/48 s`, `0.5 s`.
-  static func shutterTime(_ seconds: Double) -> String {
-    guard seconds > 0, seconds.isFinite else { return "0 s" }
-    guard seconds < 0.3 else { return String(format: "%.1f s", seconds) }
-    let inverse = 1 / seconds
-    let isWhole = inverse >= 100 || abs(inverse - inverse.rounded()) < 0.05
-    return String(format: isWhole ? "1/%.0f s" : "1/%.1f s", inverse)
+    return RowItem(["\(angle) \(TimeText.exposure(time ?? exposure.exposureTime))"], rank: 3, isRight: true)
   }
 
   /// How far the exposure is off: below 0 is too dark.
@@ -249,7 +240,7 @@ struct StatusWords {
     if let failure = state.failure, !isFilming {
       failures.append("\(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure, !isFilming { failures.append("the last start recorded nothing: \(failure)") }
+    if let failure = state.startFailure, !isFilming { failures.append("no film could begin: \(failure)") }
     return failures.map(ViewText.sentence)
   }
 }

@@ -1,0 +1,20 @@
+import Exposure
+import Frames
+import Recorder
+import Testing
+
+struct LightShortageTests {
+  /// Noise may have made all of the darkness.
+  @Test(arguments: [
+    (0, "may be too dark"), (0.04, "may be too dark"), (0.5, "is at least 0.5 EV too dark"),
+  ] as [(Double, String)])
+  func whatNoFrameShows_isNotSaidAsCertain(shown: Double, words: String) throws {
+    var shortage = LightShortage(rate: try FrameRate(argument: "1"), name: "the camera")
+    let decision = ExposureDecision(
+      setting: ExposureSetting(exposureTime: 0.02, gain: 0), isChange: false, frame: 0, state: .limited,
+      deviation: .zero, missing: Stops(1), shownMissing: Stops(shown), isMissingLowerBound: true)
+    let sentence = shortage.sentence(decision)
+    #expect(
+      sentence?.plain == "the picture \(words) at the highest gain of the camera; add light, or open the aperture")
+  }
+}
