@@ -87,6 +87,15 @@ package final class SpaceKeeping: Sendable {
   /// The path beside the film that does not answer; `nil` if everything does.
   package var stalledPath: String? { films?.stalledPath ?? rooms.stalledPath }
 
+  /// The bytes a second expected of the film that was prepared last; `nil` if that is not known.
+  package var expectation: Double? { state.withLock { $0.expected } }
+
+  /// Expects again what was expected before a film that does not begin.
+  package func expect(bytesPerSecond: Double?) {
+    state.withLock { $0.expected = bytesPerSecond }
+    films?.expect(bytesPerSecond: bytesPerSecond)
+  }
+
   /// Throws if there is no room for a film; first makes room if it may.
   ///
   /// - Parameter bytesPerSecond: the rate expected of the film, if known.
