@@ -261,9 +261,13 @@ final class RecorderRun {
   /// What is said of a change that could not be made, nor undone.
   private static func end(by error: CamrecError, _ second: CamrecError) -> CamrecError {
     let why: Sentence = second.sentence == error.sentence ? "" : ": \(sentence: second.sentence)"
-    return CamrecError(
-      error.code, about: error.field,
-      "\(sentence: error.sentence); the recording has ended, because it cannot go on as before either\(sentence: why)",
+    return end(by: error, ", because it cannot go on as before either\(sentence: why)")
+  }
+
+  /// What is said of a change that has failed when the film before had ended.
+  private static func end(by error: CamrecError, _ more: Sentence = "") -> CamrecError {
+    CamrecError(
+      error.code, about: error.field, "\(sentence: error.sentence); the recording has ended\(sentence: more)",
       cause: error.cause, reason: error.reason)
   }
 
@@ -341,7 +345,7 @@ final class RecorderRun {
     } catch {
       guard let begun, isAwaited(begun), !service.isQuitting else {
         service.take(before)
-        throw error
+        throw RecorderRun.end(by: error)
       }
       closeCamera()
       wait(for: CameraAbsence(begun, source: order.source, behind: former, by: origin), because: error)
