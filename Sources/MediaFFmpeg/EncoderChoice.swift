@@ -10,8 +10,8 @@ struct EncoderChoice {
 
   /// Finds the encoder that `encoding` names, or the default one of its codec.
   ///
-  /// - Throws: code `usage`: no encoder of that name makes this codec from frames in system memory (reason `notOffered`;
-  ///   the message lists those that do), or the profile is unknown.
+  /// - Throws: code `usage`: no encoder of that name makes this codec from frames in system memory (the message lists
+  ///   those that do; reason `notOffered`), or the profile is unknown.
   init(_ encoding: VideoEncoding, input: PixelLayout) throws(CamrecError) {
     let wanted = try EncoderChoice.layouts(for: encoding, input: input)
     let name = encoding.encoder ?? encoding.codec.defaultEncoder
