@@ -34,7 +34,8 @@ final class BakeStop: Sendable {
     return switch limit {
     case .frames(let count)?: Int64(summary.counts.captured + summary.counts.lost(.deviceError)) < count
     case .seconds(let seconds)?: summary.seconds < seconds.doubleValue
-    case nil: true
+    // The stop may have come while the last frame was being decoded; audio may go on behind it.
+    case nil: clip?.hasDeliveredLast != true || summary.sound != nil
     }
   }
 }

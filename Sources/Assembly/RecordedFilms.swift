@@ -131,12 +131,16 @@ package final class RecordedFilms: FilmFactory {
     if !order.isTrial { remember(asked) }
     source.warnings += [segments?.reason, trace.warning].compactMap(\.self)
     let maker = try FilmMaker(source, request)
+    let before = (expected: space?.expectation, movie: latest)
     if !order.isTrial {
       do throws(CamrecError) {
         try space?.admit(output.path, bytesPerSecond: maker.description.safety?.bytesPerSecond)
       } catch {
         // There may be room again by the time it is started.
-        if !order.isStanding { throw error }
+        if !order.isStanding {
+          space?.expect(bytesPerSecond: before.expected)
+          throw error
+        }
       }
     }
     if !order.isTrial { latest = maker.description.safety == nil ? nil : maker.settings }
@@ -163,7 +167,12 @@ package final class RecordedFilms: FilmFactory {
         if order.number >= lastNumber { (last, lastNumber) = ((ending, .now()), order.number) }
         stalled += summary.stalled
       })
-    film.abandon = { claim.giveBack() }
+    film.abandon = { [self] in
+      claim.giveBack()
+      // The film that is being recorded goes on.
+      space?.expect(bytesPerSecond: before.expected)
+      latest = before.movie
+    }
     return film
   }
 

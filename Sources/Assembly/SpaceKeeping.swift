@@ -87,6 +87,15 @@ package final class SpaceKeeping: Sendable {
   /// The path beside the film that does not answer; `nil` if everything does.
   package var stalledPath: String? { films?.stalledPath ?? rooms.stalledPath }
 
+  /// The bytes a second expected of the film that was prepared last; `nil` if that is not known.
+  package var expectation: Double? { state.withLock { $0.expected } }
+
+  /// Expects again what was expected before a film that does not begin.
+  package func expect(bytesPerSecond: Double?) {
+    state.withLock { $0.expected = bytesPerSecond }
+    films?.expect(bytesPerSecond: bytesPerSecond)
+  }
+
   /// Throws if there is no room for a film; first makes room if it may.
   ///
   /// - Parameter bytesPerSecond: the rate expected of the film, if known.
@@ -108,15 +117,25 @@ package final class SpaceKeeping: Sendable {
 
   /// Throws if there would be no room for a film that follows the one being recorded; first makes room if it may.
   ///
-  /// - Parameter bytesPerSecond: the rate expected of it, if known. There is also room to go on as before.
+  /// - Parameter bytesPerSecond: the rate expected of it, if known.
   /// - Throws: code `output`.
   package func check(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
     let (recorder, expected) = state.withLock { ($0.recorder, $0.expected) }
-    let rate = max(expected ?? 0, bytesPerSecond ?? 0)
-    // What the film still takes is not there for the next one.
-    let rest = (recorder?.closingBytes ?? 0).addingSaturated(Int64(saturating: rate * SpaceKeeping.parting))
-    try require(
-      SpaceGuard.needed(bytesPerSecond: rate).addingSaturated(rest), beside: path, bytesPerSecond: expected)
+    let needed = SpaceKeeping.needed(
+      toFollowAt: bytesPerSecond, after: expected, closingBytes: recorder?.closingBytes ?? 0)
+    try require(needed, beside: path, bytesPerSecond: expected)
+  }
+
+  /// Bytes that have to be free for a film that follows the one being recorded.
+  ///
+  /// - Parameters:
+  ///   - bytesPerSecond: the rate expected of it; `nil`: that of the film before it.
+  ///   - before: the rate expected of the film before it, if known.
+  ///   - closingBytes: bytes that finishing the film before it takes.
+  package static func needed(toFollowAt bytesPerSecond: Double?, after before: Double?, closingBytes: Int64) -> Int64 {
+    // What the film before it still takes is not there for the next one.
+    let rest = closingBytes.addingSaturated(Int64(saturating: (before ?? 0) * parting))
+    return SpaceGuard.needed(bytesPerSecond: bytesPerSecond ?? before ?? 0).addingSaturated(rest)
   }
 
   /// - Parameter expected: the rate at which films are made now, if known.

@@ -35,7 +35,9 @@ public enum LUTPurpose {
         if let transfer = curve.transfer { return transfer == input ? nil : "'\(name)' is for \(transfer.rawValue)" }
         return logs.contains(input) ? "'\(name)' is for another log curve" : "'\(name)' is for log footage"
       }
-      if source.count < words.count, let other = others.first(where: { $0.word == source.last }) {
+      // HDR has its primaries named beside it: "PQ Rec2020".
+      let color = source.last { ["pq", "hlg"].contains($0) } ?? source.last
+      if source.count < words.count, let other = others.first(where: { $0.word == color }) {
         return fits(other.word, input, primaries) ? nil : "'\(name)' is for \(other.name)"
       }
       if source.contains(where: { $0 == "log" || $0.hasPrefix("log2") || $0.hasPrefix("logto") }) {

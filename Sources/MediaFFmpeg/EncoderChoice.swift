@@ -11,7 +11,7 @@ struct EncoderChoice {
   /// Finds the encoder that `encoding` names, or the default one of its codec.
   ///
   /// - Throws: code `usage`: no encoder of that name makes this codec from frames in system memory (the message lists
-  ///   those that do), or the profile is unknown.
+  ///   those that do; reason `notOffered`), or the profile is unknown.
   init(_ encoding: VideoEncoding, input: PixelLayout) throws(CamrecError) {
     let wanted = try EncoderChoice.layouts(for: encoding, input: input)
     let name = encoding.encoder ?? encoding.codec.defaultEncoder
@@ -21,9 +21,9 @@ struct EncoderChoice {
       let others = EncoderChoice.names(for: encoding.codec, layouts: wanted)
       let list = others.isEmpty ? "none" : others.joined(separator: ", ")
       throw CamrecError(
-        .usage,
+        .usage, about: .encoder,
         "this FFmpeg has no \(encoding.codec.rawValue) encoder '\(name)' that takes \(wanted[0].rawValue) frames "
-          + "from memory; it has: \(list)")
+          + "from memory; it has: \(list)", reason: .notOffered)
     }
     self.codec = codec
     self.name = name

@@ -81,6 +81,9 @@ public final class LineWriter: Sendable {
   /// The other end is closed: nothing is written any more.
   public var isReaderGone: Bool { state.withLock { $0.isGone } }
 
+  /// The reader has closed its end of the pipe. A terminal or a device may be gone, too.
+  public var isPipeClosed: Bool { failure == EPIPE }
+
   /// The system's error if a line could not be written, as on a full disk or to a closed pipe; `nil` if all were.
   public var failure: Int32? { state.withLock { $0.failure } }
 

@@ -45,7 +45,8 @@ public final class RecordingSession: Sendable {
     /// Returns it with the film's path, which differs from the sink's if the film gets its name later.
     public var openSink: OpenSink
     /// Opens the film's file and its encoder before the first frame, in place of `openSink` and `openSidecar`; `nil` if
-    /// that is not possible. Called on the thread that begins the film.
+    /// that is not possible. Called on the thread that begins the film, or on one of its own while another film is
+    /// recorded.
     ///
     /// Throws the errors of opening films.
     public var prepareFile: (@Sendable () throws(CamrecError) -> any PreparedSegment)?
@@ -155,9 +156,11 @@ public final class RecordingSession: Sendable {
   /// - Throws: the errors of opening films; there is no file then.
   func prepareFile() throws(CamrecError) {
     guard let prepare = parts.prepareFile else { return }
-    let file = try prepare()
-    preparedFile.withLock { $0 = file }
+    begins(in: try prepare())
   }
+
+  /// The film's file is open, and waits for the first frame. Before `begin`.
+  func begins(in file: any PreparedSegment) { preparedFile.withLock { $0 = file } }
 
   /// The file that waits for the first frame; once.
   func takePreparedFile() -> (any PreparedSegment)? {

@@ -25,6 +25,9 @@ package enum Console {
   /// Whether the reader of standard output is gone for good.
   package static var isReaderGone: Bool { output.isReaderGone }
 
+  /// Whether the reader of standard output has closed the pipe.
+  package static var isPipeClosed: Bool { output.isPipeClosed }
+
   private static let isBeside = Atomic<Bool>(false)
 
   /// Checks that results could be written. Never throws after `waitForNobody`: a recording continues, whatever happens

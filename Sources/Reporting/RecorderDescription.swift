@@ -39,9 +39,7 @@ package enum RecorderDescription {
     if let failure = state.cameraFailure, ![state.failure, state.startFailure].contains(failure) {
       lines.append("  no camera is open: \(failure)")
     }
-    if let failure = state.continuationFailure {
-      lines.append("  the camera is back, but the recording cannot continue: \(failure)")
-    }
+    if let hindrance = hindrance(state) { lines.append("  " + hindrance) }
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
@@ -60,10 +58,13 @@ package enum RecorderDescription {
     if let lost = HumanText.lostAudio(film?.soundLost ?? state.totals?.soundLost ?? 0) { parts.append(lost) }
     if state.ledger.framesBetweenFilms > 0 { parts.append("\(state.ledger.framesBetweenFilms) between films") }
     if let exposure = state.exposure { parts.append(text(exposure)) }
-    if let failure = state.continuationFailure {
-      parts.append("the camera is back, but the recording cannot continue: \(failure)")
-    }
+    if let hindrance = hindrance(state) { parts.append(hindrance) }
     return parts.joined(separator: "  ")
+  }
+
+  /// Why the recording does not continue. The camera is back, or another one was chosen.
+  private static func hindrance(_ state: RecorderState) -> String? {
+    state.continuationFailure.map { "the recording cannot continue: \($0)" }
   }
 
   private static func headline(_ state: RecorderState) -> String {

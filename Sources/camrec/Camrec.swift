@@ -119,7 +119,7 @@ struct Camrec: ParsableCommand {
       Foundation.exit(status.rawValue)
     } catch {
       // Whoever has closed the pipe knows it, as 'head' does.
-      if !Console.isReaderGone { HumanText.error(error) }
+      if !Console.isPipeClosed { HumanText.error(error) }
       Console.finish()
       Foundation.exit(ExitStatus.worst(of: [status, .output]).rawValue)
     }

@@ -1,7 +1,9 @@
 import Assembly
 import Cameras
 import Frames
+import Movies
 import Recorder
+import Retention
 import TestKit
 import Testing
 
@@ -38,5 +40,24 @@ struct RecordedFilmsTests {
     try films("take.mov").check(change)
     let refusal = #expect(throws: CamrecError.self) { try films("gone/take.mov").check(change) }
     #expect(refusal?.code == .output && refusal?.message.contains("does not exist") == true)
+  }
+
+  /// The film that is being recorded goes on at its own rate.
+  @Test func aFilmThatIsGivenUp_leavesWhatWasExpectedBefore() throws {
+    let folder = try TemporaryFolder(), providers = CameraProviders([BenchProvider()])
+    let space = SpaceKeeping(marks: [], full: .stop, films: nil)
+    let settings = RecordingSettings(
+      source: SourceSettings(camera: try providers.address(parsing: "bench:a")),
+      encoding: VideoEncoding(codec: .prores), output: folder.path("take.mov"))
+    let films = try RecordedFilms(settings, among: providers, reporter: CameraWalk.Notes(), space: space)
+    var order = FilmOrder(exposure: nil)
+    _ = try films.prepare(order)
+    let before = try #require(space.expectation)
+    order.number = 1
+    order.source = SourceChange(frameRate: try FrameRate(argument: "50"))
+    let other = try films.prepare(order)
+    #expect(space.expectation != before)
+    other.abandon()
+    #expect(space.expectation == before)
   }
 }

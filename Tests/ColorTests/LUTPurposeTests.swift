@@ -31,6 +31,8 @@ import Testing
     ("rec709 to rec709", .unspecified, nil), ("Rec709 to LogC3", .appleLog, "rec709"),
     ("Ode to Joy (ode, version 1), apple-log to rec709", .rec709, "apple-log"),
     ("apple-log rec2020 to rec709", .appleLog, nil), ("rec709", .appleLog, nil),
+    ("PQ Rec2020 to Rec709", .pq, nil), ("HLG Rec2020 to Rec709", .hlg, nil), ("PQ Rec2020 to Rec709", .hlg, "pq"),
+    ("HLG Rec2020 to Rec709", .rec709, "hlg"), ("Rec2020 PQ to Rec709", .pq, nil),
   ])
   func ownTitles(name: String, input: TransferCharacteristic, source: String?) {
     #expect(LUTPurpose.doubt([name], about: input) == source.map { "'\(name)' is for \($0)" })

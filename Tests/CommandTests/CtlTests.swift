@@ -80,14 +80,14 @@ import Testing
       told = try ctl("state").standardOutput
     }
     #expect(told.hasPrefix("waiting until it can record again; "), "\(told)")
-    let why = "the camera is back, but the recording cannot continue: the folder of 'films/"
+    let why = "the recording cannot continue: the folder of 'films/"
     #expect(told.contains("\n  \(why)"), "\(told)")
     let now = try state("state")
     #expect((now["continuationFailure"] as? String)?.hasPrefix("the folder of 'films/") == true, "\(now)")
     #expect(now["cameraFailure"] == nil && now["whiteBalanceAge"] == nil, "\(now)")
     #expect(try state("ev", "+1")["continuationFailure"] != nil, "as every command that is carried out")
     let start = try ctl("start")
-    #expect(start.exitCode == 64 && start.standardError.contains(why), "\(start)")
+    #expect(start.exitCode == 64 && start.standardError.contains("the camera is back, but \(why)"), "\(start)")
     #expect(try ctl("quit").exitCode == 0)
     _ = recorder.wait()
   }

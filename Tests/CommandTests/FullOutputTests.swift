@@ -68,6 +68,12 @@ import Testing
     if line.hasPrefix("bake") { #expect(RunningRig.isPlayable(folder.path("out.mov"))) }
   }
 
+  @Test func anOutputThatIsNotOpenForWritingIsSaid() throws {
+    let (status, words) = try run(["--version"], output: FileHandle(forReadingAtPath: "/dev/null"))
+    #expect(status == 74, "\(words)")
+    #expect(words.hasSuffix("Error: cannot write to standard output (Bad file descriptor)\n"), "\(words)")
+  }
+
   /// Its events are no part of it.
   @Test func recordingGoesOn() throws {
     let (status, words) = try run([

@@ -1111,7 +1111,7 @@ import Testing
 
   /// Also with the usual stages, which encode nothing.
   @Test(arguments: [
-    ("preset: foo", "libx265 has no preset 'foo'; it has ultrafast, "), ("encoder: foo", "hevc encoder 'foo' that "),
+    ("preset: foo", "libx265 has no preset 'foo'; it has ultrafast, "),
     ("profile: foo", "HEVC has no profile 'foo'; it has main, "), ("quality: 99", "quality 99 is outside libx265's"),
     ("timecode: 99:00:00:00", "timecode '99:00:00:00': hours are 0 to 23 at "),
     ("look: nix", "there is no look 'nix'; "),
@@ -1125,6 +1125,22 @@ import Testing
       #expect(found.status == 64 && found.error.hasPrefix("suite.yaml:5:"), "\(found)")
       #expect(found.error.contains(": error: cases.a.\(key): ") && found.error.contains(sentence), "\(found)")
     }
+  }
+
+  /// A suite may name an encoder that another machine has.
+  @Test func anEncoderThatIsMissingMattersOnlyForStagesOfTheFilm() throws {
+    let digest = try digest("clip.mkv")
+    func suite(_ stages: String) throws {
+      let text = "cases:\n  a:\n    clip: clip.mkv\n    sha256: \(digest)\n    encoder: foo\n\(stages)"
+      _ = try folder.write(text.utf8, to: "suite.yaml")
+    }
+    try suite("")
+    let recorded = try golden("record", "suite.yaml"), checked = try golden("check", "suite.yaml")
+    #expect(recorded.status == 0 && checked.status == 0, "\(recorded), \(checked)")
+    try suite("    stages: [decoded]\n")
+    let found = try golden("check", "suite.yaml")
+    #expect(found.status == 64 && found.error.hasPrefix("suite.yaml:5:"), "\(found)")
+    #expect(found.error.contains(": error: cases.a.encoder: ") && found.error.contains("hevc encoder 'foo' that "))
   }
 
   @Test func whatTheSuiteSaysWrongIsSaidWithItsPlace() throws {

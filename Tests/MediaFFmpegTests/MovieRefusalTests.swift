@@ -160,7 +160,7 @@ struct MovieRefusalTests {
 
   @Test func unknownEncodersAreRefusedWithThoseThatExist() {
     let none = layoutRefusal(VideoEncoding(encoder: "libx266"))
-    #expect(none?.code == .usage)
+    #expect(none?.code == .usage && none?.reason == .notOffered && none?.field == .encoder)
     #expect(
       none?.message.hasPrefix(
         "this FFmpeg has no hevc encoder 'libx266' that takes yuv420p frames from memory; it has: ") == true)

@@ -65,7 +65,17 @@ import Testing
     let writer = LineWriter(descriptor: ends[1]) { "\($0)" }
     for _ in 0..<100 { writer.write("nobody") }
     #expect(writer.finish(within: 10))
-    #expect(writer.isReaderGone && writer.failure == EPIPE)
+    #expect(writer.isReaderGone && writer.isPipeClosed && writer.failure == EPIPE)
+  }
+
+  @Test func whatCannotBeWrittenTo_isNoClosedPipe() throws {
+    let unwritable = open("/dev/null", O_RDONLY)
+    try #require(unwritable >= 0)
+    defer { close(unwritable) }
+    let writer = LineWriter(descriptor: unwritable) { "\($0)" }
+    writer.write("nobody")
+    #expect(writer.finish(within: 10))
+    #expect(writer.isReaderGone && !writer.isPipeClosed && writer.failure == EBADF)
   }
 
   @Test func whoWaitsForTheReader_losesNothing_andSaysItInOrder() throws {

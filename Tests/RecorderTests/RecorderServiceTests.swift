@@ -11,7 +11,9 @@ import Movies
 import Platform
 import Recorder
 import RecorderAPI
+import Sidecar
 import Synchronization
+import TestKit
 import Testing
 
 /// A recorder on simulated cameras, told what to do while it records.
@@ -47,6 +49,8 @@ struct RecorderServiceTests {
     var mostPrepared = Int.max
     /// Why the files of later ones cannot be opened.
     var fileFailure: CamrecError?
+    /// The file that later ones are to begin in; takes until a test says so.
+    var lateFile: LateFile?
     /// What keeps a film from following although its camera is back; set on any thread.
     let hindrance = Hindrance()
     /// When cameras are unplugged, by what they are called.
@@ -133,6 +137,12 @@ struct RecorderServiceTests {
       if let fileFailure, order.number > 0 {
         parts.prepareFile = { () throws(CamrecError) -> any PreparedSegment in throw fileFailure }
       }
+      if let lateFile, order.number > 0 {
+        parts.prepareFile = { () throws(CamrecError) -> any PreparedSegment in
+          lateFile.gate.pass()
+          return lateFile
+        }
+      }
       if let recording = order.recording { parts.identity = RecordingIdentity(recording: recording) }
       let session = RecordingSession(
         parts: parts,
@@ -170,6 +180,19 @@ struct RecorderServiceTests {
     func standsBy() { standbys += 1 }
 
     func isSameCamera(_ one: SourceChange, _ other: SourceChange) -> Bool { one.camera == other.camera }
+  }
+
+  /// A file on a disk that does not answer until its gate is open.
+  final class LateFile: PreparedSegment {
+    let gate = Gate()
+    let path = "/films/late.mov"
+    private let discards = Atomic<Int>(0)
+
+    var isDiscarded: Bool { discards.load(ordering: .acquiring) == 1 }
+
+    func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink { CollectingSink(secondsPerFrame: 0) }
+    func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? { nil }
+    func discard() { discards.add(1, ordering: .releasing) }
   }
 
   struct Outcome {
@@ -525,6 +548,33 @@ struct RecorderServiceTests {
       #expect(service.state.source?.camera == "sim:sensitivity=iso,pace=pulled")
     }
     #expect(outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
+  }
+
+  /// Its disk does not answer. That holds neither the film that is being recorded nor the recorder.
+  @Test func anotherCameraWhoseFileIsBeingOpened_holdsNobody() throws {
+    let films = Films(), file = LateFile()
+    films.lateFile = file
+    file.gate.close()
+    let outcome = try run(films) { service in
+      defer { file.gate.open() }
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let change = SourceChange(camera: "sim:sensitivity=iso,pace=pulled,seed=7")
+      let refusal = Mutex<CamrecError?>(nil)
+      let asking = WorkThread(name: "remote") {
+        let error = Self.refusal(service, .source(change))
+        refusal.withLock { $0 = error }
+      }
+      file.gate.awaitSomebody()
+      let written = service.state.ledger.written
+      try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+      service.requestStop()
+      #expect(asking.join(within: 60), "the recorder waits for the disk")
+      #expect(refusal.withLock { $0 } != nil)
+      file.gate.open()
+      asking.join()
+    }
+    for _ in 0..<6000 where !file.isDiscarded { WorkThread.sleep(.milliseconds(10)) }
+    #expect(file.isDiscarded && outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
   }
 
   /// The film before has ended as it was told to.

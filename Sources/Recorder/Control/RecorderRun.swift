@@ -261,9 +261,13 @@ final class RecorderRun {
   /// What is said of a change that could not be made, nor undone.
   private static func end(by error: CamrecError, _ second: CamrecError) -> CamrecError {
     let why: Sentence = second.sentence == error.sentence ? "" : ": \(sentence: second.sentence)"
-    return CamrecError(
-      error.code, about: error.field,
-      "\(sentence: error.sentence); the recording has ended, because it cannot go on as before either\(sentence: why)",
+    return end(by: error, ", because it cannot go on as before either\(sentence: why)")
+  }
+
+  /// What is said of a change that has failed when the film before had ended.
+  private static func end(by error: CamrecError, _ more: Sentence = "") -> CamrecError {
+    CamrecError(
+      error.code, about: error.field, "\(sentence: error.sentence); the recording has ended\(sentence: more)",
       cause: error.cause, reason: error.reason)
   }
 
@@ -298,6 +302,16 @@ final class RecorderRun {
       beat(RecorderRun.shortBeat)
     }
     while goesOn(), !source.isReady { beat(RecorderRun.shortBeat) }
+    if goesOn(), let opening = RecorderRun.opening(of: film.session) {
+      while goesOn(), opening.ready == nil { beat(RecorderRun.shortBeat) }
+      switch opening.ready {
+      case .success(let file)?: film.session.begins(in: file)
+      case .failure(let error)?:
+        abandon(film)
+        throw error
+      case nil: opening.giveUp()
+      }
+    }
     guard goesOn() else {
       // No frame is for this film; it tells why its camera ended.
       if source.ending == nil { film.session.requestStop() }
@@ -308,14 +322,6 @@ final class RecorderRun {
       if failure == nil, absence != nil { return false }
       throw failure ?? CamrecError(
           .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
-    }
-    do throws(CamrecError) {
-      // A segment's name may still be that of the one prepared last, and a clip's film depends on its first frame.
-      let parts = film.session.parts
-      if parts.segments == nil, parts.camera.format.timeBase == nil { try film.session.prepareFile() }
-    } catch {
-      abandon(film)
-      throw error
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)
@@ -339,7 +345,7 @@ final class RecorderRun {
     } catch {
       guard let begun, isAwaited(begun), !service.isQuitting else {
         service.take(before)
-        throw error
+        throw RecorderRun.end(by: error)
       }
       closeCamera()
       wait(for: CameraAbsence(begun, source: order.source, behind: former, by: origin), because: error)
@@ -347,6 +353,14 @@ final class RecorderRun {
     }
     note("start", origin, in: film.session, at: 0)
     return true
+  }
+
+  /// Begins to open the film's file while another film is recorded: a disk that does not answer holds neither that nor
+  /// this thread.
+  private static func opening(of session: RecordingSession) -> SegmentPreparation? {
+    // A segment's name may still be that of the one prepared last, and a clip's film depends on its first frame.
+    guard session.parts.segments == nil, session.parts.camera.format.timeBase == nil else { return nil }
+    return session.parts.prepareFile.map { SegmentPreparation($0) }
   }
 
   private func isRecording(_ take: Take) -> Bool {

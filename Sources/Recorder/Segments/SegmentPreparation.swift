@@ -2,7 +2,8 @@ import Frames
 import Platform
 import Synchronization
 
-/// The preparation of a recording's next file: made on a separate thread, requested by the write thread.
+/// The preparation of a recording's next file: made on a separate thread, requested by the write thread, or by the
+/// recorder's for a film of another camera.
 final class SegmentPreparation: Sendable {
   typealias Outcome = Result<any PreparedSegment, CamrecError>
 
@@ -10,7 +11,7 @@ final class SegmentPreparation: Sendable {
   private let thread: WorkThread
 
   private final class Shared: Sendable {
-    let value = Mutex<Outcome?>(nil)
+    let value = Mutex<(made: Outcome?, isGivenUp: Bool)>((nil, false))
   }
 
   init(_ prepare: @escaping @Sendable () throws(CamrecError) -> any PreparedSegment) {
@@ -23,12 +24,25 @@ final class SegmentPreparation: Sendable {
       } catch {
         made = .failure(error)
       }
-      outcome.value.withLock { $0 = made }
+      let isGivenUp = outcome.value.withLock { value in
+        value.made = made
+        return value.isGivenUp
+      }
+      if isGivenUp, case .success(let file) = made { file.discard() }
     }
   }
 
   /// `nil` while it is being made.
-  var ready: Outcome? { outcome.value.withLock { $0 } }
+  var ready: Outcome? { outcome.value.withLock { $0.made } }
+
+  /// Nobody wants the file any more: it is removed again, as soon as it is there.
+  func giveUp() {
+    let made = outcome.value.withLock { value in
+      value.isGivenUp = true
+      return value.made
+    }
+    if case .success(let file)? = made { file.discard() }
+  }
 
   /// Waits for the file.
   func result() -> Outcome? {

@@ -105,8 +105,9 @@ struct CtlCommand: ParsableCommand {
       try watch(client)
     } else {
       var state = try command == .state ? client.wholeState() : client.perform(request)
-      // Why the recording does not continue is told only after a hello, and a hello gives every command a deadline.
-      if command != .state, state.phase == .waiting { state = try client.wholeState() }
+      // Why the recording does not continue is told only after a hello, and a hello gives every command a deadline. The
+      // command has been carried out, even if the recorder is gone by now.
+      if command != .state, state.phase == .waiting, let whole = try? client.wholeState() { state = whole }
       // It changes all the time.
       state.whiteBalanceAge = nil
       try write(state)
