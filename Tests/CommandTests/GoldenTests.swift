@@ -768,8 +768,8 @@ import Testing
     }
     try lossy("take.mov")
     #expect(try golden("record", "suite.yaml").status == 0)
-    try ffmpeg("-i @take.mov -an -vf select='not(between(n,20,22))' -fps_mode passthrough -c:v ffv1 @gap.mkv")
-    try lossy("gap.mkv")
+    try ffmpeg("-i @take.mov -an -vf select='not(between(n,20,22))' -fps_mode passthrough -c:v ffv1 @gap.nut")
+    try lossy("gap.nut")
     let found = try golden("check", "suite.yaml")
     let decoded = found.said.split(separator: "\n").filter { $0.contains("  decoded: ") }
     #expect(found.status == 5 && decoded.contains { $0.contains("missing") }, "\(found.said)")
