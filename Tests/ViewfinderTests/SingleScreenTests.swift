@@ -109,7 +109,7 @@ import Viewfinder
   @Test(arguments: [
     (1.0 / 48, "180° 1/48 s"), (1.0 / 47.96, "180° 1/48 s"), (1.0 / 59.5, "180° 1/59.5 s"),
     (1.0 / 119.88, "180° 1/119.9 s"), (1.0 / 999.6, "180° 1/1000 s"), (0.5, "180° 0.5 s"), (0, "180° 0 s"),
-  ])
+  ] as [(Double, String)])
   func theExposureTime_isThatOfThePicture(time: Double, text: String) {
     var picture = Made.picture()
     var header = picture.header
