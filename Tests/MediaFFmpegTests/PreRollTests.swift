@@ -196,7 +196,7 @@ struct PreRollTests {
     let roll = try EncodedPreRoll(settings, seconds: Rational(3))
     let pool = FramePool(format: settings.format, capacity: 64), ticks = MovieTake.ticks(settings)
     let silence = 240..<24 * 60
-    var sound = AudioBuffer(format: .standard, capacity: 4000), begin: Int64?
+    var sound = AudioBuffer(format: .standard, capacity: 4000), begin: Int64 = -1
     for number in 0..<silence.upperBound + 72 {
       if number == silence.lowerBound { begin = try #require(roll.begin) }
       if number == silence.upperBound { #expect(roll.begin != begin, "audio has needed the room") }
