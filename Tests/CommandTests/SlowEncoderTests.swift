@@ -52,7 +52,7 @@ import Testing
     }
     running.send(signal: SIGTERM)
     // What is in the slow encoder takes its time.
-    let end = running.wait(timeout: 180)
+    let end = running.wait(timeout: 600)
     #expect(end.exitCode == 3, "\(end.standardError)")
     let sidecars = try folder.names.filter { $0.hasSuffix(".mov.camrec") }
     let first = try #require(sidecars.first)
@@ -86,7 +86,7 @@ import Testing
     }
     running.send(signal: SIGTERM)
     // What is in the slow encoder takes its time.
-    #expect(running.wait(timeout: 180).exitCode == 3)
+    #expect(running.wait(timeout: 600).exitCode == 3)
     #expect(text("take.mov.camrec").contains(#"{"warning":"\#(sentence)"#))
   }
 
