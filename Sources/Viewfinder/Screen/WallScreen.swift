@@ -25,7 +25,8 @@ struct WallScreen {
     let height = layout.rowHeight
     return (
       ViewRect(x: tile.x, y: tile.y, width: tile.width, height: tile.height - height).inset(by: layout.border),
-      ViewRect(x: tile.x, y: tile.bottom - height, width: tile.width, height: height)
+      // Its words keep away from those of the tile beside it.
+      ViewRect(x: tile.x, y: tile.bottom - height, width: tile.width - layout.textHeight, height: height)
     )
   }
 
@@ -80,7 +81,7 @@ struct WallScreen {
     }
     let trouble = words.troubles(at: now).first.map { (text: $0, color: ViewColor.amber) }
     commands.sentences([trouble].compactMap { $0 }, in: target, layout)
-    let name = RowItem(ViewText.shortened("\(index + 1) \(recorder.id)", least: 4), rank: 1)
+    let name = RowItem(ViewText.shortened("\(index + 1) \(recorder.id)", least: 8), rank: 1)
     commands.row([name, words.phase, words.losses, words.lostAudio, words.room].compactMap { $0 }, in: caption, layout)
   }
 }
