@@ -16,6 +16,15 @@ import Testing
     try camrec.run(words.split(separator: " ").map(String.init), in: folder.url)
   }
 
+  /// Stops a list while somebody waits at the gate, and opens it.
+  private func interrupted(_ running: RunningCamrec, _ gate: FileGate) -> CamrecBinary.Outcome {
+    running.send(signal: SIGINT)
+    running.awaitRest()
+    running.children.forEach(running.awaitRest(of:))
+    gate.open()
+    return running.wait(timeout: 60)
+  }
+
   private func clip(_ name: String, frames: Int) throws {
     try Tool.run([
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "\(frames)", "-c:v",
@@ -256,11 +265,7 @@ import Testing
       (words + " --keep-partial").split(separator: " ").map(String.init), in: folder.url,
       environment: try gate.environment())
     try gate.awaitSomebody()
-    running.send(signal: SIGINT)
-    running.awaitRest()
-    running.children.forEach(running.awaitRest(of:))
-    gate.open()
-    let outcome = running.wait(timeout: 60)
+    let outcome = interrupted(running, gate)
     #expect(outcome.exitCode == 130, "\(outcome)")
     let lines = outcome.standardOutput.split(separator: "\n").map(String.init)
     #expect(
@@ -286,11 +291,7 @@ import Testing
       environment: try gate.environment())
     try gate.awaitSomebody()
     running.children.forEach(running.awaitRest(of:))
-    running.send(signal: SIGINT)
-    running.awaitRest()
-    running.children.forEach(running.awaitRest(of:))
-    gate.open()
-    let outcome = running.wait(timeout: 60)
+    let outcome = interrupted(running, gate)
     #expect(outcome.exitCode == 130, "\(outcome)")
     #expect(outcome.standardError.hasSuffix("2 clips: 1 baked, 1 was not begun\n"), "\(outcome)")
     #expect(try packets("out/a.mov") == 3)

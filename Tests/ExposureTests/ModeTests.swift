@@ -214,21 +214,22 @@ struct ModeTests {
     }
   }
 
+  /// What is decided on many frames of that reading, behind twenty that need no change.
+  private static func decision(on reading: MeterReading) throws -> ExposureDecision {
+    var controller = ExposureController(
+      try ClosedLoop.configuration(rate: film, gains: GainScale.fine, delay: 1), current: nil)
+    for frame in 0..<400 {
+      let fits = MeterReading(level: .zero, spread: reading.spread)
+      controller.next(ExposureMeasurement(frame: frame, reading: frame < 20 ? fits : reading))
+    }
+    return controller.decision
+  }
+
   /// Noise may have taken the rest: it moves the exposure, and is not told.
   @Test func whatADarkFrameIsOff_isAtLeastWhatIsNotCrushed() throws {
     func decision(_ seen: Double?) throws -> ExposureDecision {
-      var controller = ExposureController(
-        try ClosedLoop.configuration(rate: Self.film, gains: GainScale.fine, delay: 1), current: nil)
-      for frame in 0..<400 {
-        let isFirst = frame < 20
-        controller.next(
-          ExposureMeasurement(
-            frame: frame,
-            reading: MeterReading(
-              level: Stops(isFirst ? 0 : -3), crushed: isFirst ? 0 : 300, spread: Stops(1.2),
-              seenLevel: isFirst ? nil : seen.map { Stops($0) })))
-      }
-      return controller.decision
+      try Self.decision(
+        on: MeterReading(level: Stops(-3), crushed: 300, spread: Stops(1.2), seenLevel: seen.map { Stops($0) }))
     }
     let plain = try decision(nil)
     var told = try decision(-2.2)
@@ -241,19 +242,9 @@ struct ModeTests {
   /// Its average is too low, or in the dark too high, long before half of it is clipped.
   @Test(arguments: [1.9, -3], [(127, false), (128, true), (490, true)])
   func whatAPartlyClippedFrameIsOff_isAtLeastWhatItShows(level: Double, share: (Int, Bool)) throws {
-    var controller = ExposureController(
-      try ClosedLoop.configuration(rate: Self.film, gains: GainScale.fine, delay: 1), current: nil)
     let (clipped, crushed) = level > 0 ? (share.0, 0) : (0, share.0)
-    for frame in 0..<400 {
-      let isFirst = frame < 20
-      controller.next(
-        ExposureMeasurement(
-          frame: frame,
-          reading: MeterReading(
-            level: Stops(isFirst ? 0 : level), clipped: isFirst ? 0 : clipped, crushed: isFirst ? 0 : crushed,
-            spread: Stops(1.2))))
-    }
-    let decision = controller.decision
+    let decision = try Self.decision(
+      on: MeterReading(level: Stops(level), clipped: clipped, crushed: crushed, spread: Stops(1.2)))
     #expect(decision.state == .limited && decision.isMissingLowerBound == share.1, "\(decision)")
     #expect(level < 0 || abs(decision.shownMissing.ev + level) < 0.02, "\(decision.shownMissing.ev)")
   }
