@@ -2,6 +2,7 @@
 """How fast whoever looks through a recorder sees what the camera has seen.
 
     Benchmarks/monitor.py [--seconds 10] [--runs 9]
+    Benchmarks/monitor.py --subscribers 100 [--size 640x360]    what many of them take from a film, and of memory
 
 Pictures: from the frame's arrival in the tap to the subscriber's last byte, by the times in the messages' headers, at
 720p60 standing by, and while x265 has all cores. Snapshots: to the whole file in the subscriber's hands, standing by
@@ -86,6 +87,47 @@ def snapshot(monitor, **options):
             return (now - fields[7]) / 1e6, (now - asked) / 1e6
 
 
+def memory(process):
+    """Megabytes of a process."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+def subscribers(count, size, seconds):
+    """A film, while so many look; two more take nothing of what they are sent, or send rubbish."""
+    with tempfile.TemporaryDirectory() as folder:
+        process, path = recorder(
+            folder, "--size", size, "--fps", "24", "--lut", str(ROOT / "LUTs/log2709.cube"), "--preset", "ultrafast")
+        control(path, "start")
+        first = Monitor(f"{folder}/cam.monitor")
+        first.ask(do="pictures", subscription=1, width=int(size.split("x")[0]), rate=2)
+        while first.message()[0][2] != 1: pass
+        time.sleep(2)
+        before = memory(process)
+        all = [Monitor(f"{folder}/cam.monitor") for _ in range(count)]
+        for one in all: one.ask(do="pictures", subscription=1, width=int(size.split("x")[0]), rate=2)
+        silent, mad = Monitor(f"{folder}/cam.monitor"), Monitor(f"{folder}/cam.monitor")
+        silent.ask(do="pictures", subscription=1, width=16384, rate=240)
+        end, most, seen = time.monotonic() + seconds, before, [0] * count
+        mad.socket.setblocking(False)
+        while time.monotonic() < end:
+            for index, one in enumerate(all):
+                fields, payload = one.message()
+                if fields[2] != 1: continue
+                seen[index] += 1
+                one.ask(do="used", subscription=1, sequence=fields[4])
+            for _ in range(100):
+                try: mad.socket.send(os.urandom(40) + b"\n")
+                except OSError: break
+            most = max(most, memory(process))
+        said = subprocess.run([CAMREC, "ctl", "--socket", path, "--json", "stop"], check=True, capture_output=True,
+                              text=True).stdout
+        process.terminate(); process.wait()
+    ledger = json.loads(said)["ledger"]
+    print(f"{count} subscribers of {size}, {min(seen)} to {max(seen)} pictures each: {(most - before) / (count + 2):.2f} MB "
+          f"each at most; written {ledger['written']} of {ledger['expected']}, lost {ledger['lost']}")
+
+
 def percentile(times, part): return sorted(times)[min(len(times) - 1, int(part * len(times)))]
 
 
@@ -93,7 +135,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--subscribers", type=int, default=0)
+    parser.add_argument("--size", default="640x360")
     asked = parser.parse_args()
+    if asked.subscribers: return subscribers(asked.subscribers, asked.size, asked.seconds)
     lut = str(ROOT / "LUTs/log2709.cube")
     for name, load in (("720p60 standing by", []), ("720p60 while x265 has all cores", ["x265"])):
         with tempfile.TemporaryDirectory() as folder:
