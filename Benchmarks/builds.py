@@ -1,64 +1,73 @@
 #!/usr/bin/env python3
-"""How long a developer waits for a build.
+"""How long a developer waits for a build, and what the machine computes for it.
 
-    Benchmarks/builds.py [--release] [--clean] [--runs 3]
+    Benchmarks/builds.py [--release] [--clean] [--checkout DIR] [--runs 1]
 
-For each edit: a function is added to one file of the target, `swift build --build-tests` runs, and the file is put back,
-which is built as well, and not timed. The median of the runs. `--clean` also times a build from nothing, in a folder of
-its own. Edits are those of a leaf (Looks), of Frames, of Recorder and of a command.
+For each edit: a function is added to one file of the target, and `swift build --build-tests` runs. The edits are those
+of a leaf (Looks), of Frames, of Recorder and of a command, one after the other, and the files are put back at the end.
+Each line has the median of the runs: seconds of waiting, and seconds of processor time, which other programs of the
+machine change little. `--clean` begins with a build from nothing; otherwise, the checkout is built first, without
+being timed. `--checkout` measures another checkout of camrec, for example the state before a change.
 """
-import argparse, pathlib, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, pathlib, resource, shutil, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EDITS = {
     "nothing": None,
     "a leaf (Looks)": "Sources/Looks/LookChain.swift",
-    "Frames": "Sources/Frames/FrameSize.swift",
-    "Recorder": "Sources/Recorder/FrameLedger.swift",
     "a command": "Sources/camrec/Commands/VerifyCommand.swift",
+    "Recorder": "Sources/Recorder/FrameLedger.swift",
+    "Frames": "Sources/Frames/FrameSize.swift",
 }
 
 
-def build(*options):
-    begin = time.monotonic()
-    done = subprocess.run(["swift", "build", "--build-tests", *options], cwd=ROOT, capture_output=True, text=True)
+def processor():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def build(checkout, options):
+    """Builds, and returns the seconds of waiting and of processor time."""
+    begin, before = time.monotonic(), processor()
+    command = ["swift", "build", "--build-tests", *options]
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True)
     if done.returncode: sys.exit(done.stdout[-4000:] + done.stderr[-4000:])
-    return time.monotonic() - begin
+    return time.monotonic() - begin, processor() - before
 
 
-def timed(path, options, runs):
+def timed(file, checkout, options, runs):
     times = []
-    for _ in range(runs):
-        if path is None:
-            times.append(build(*options))
-            continue
-        file = ROOT / path
-        before = file.read_text()
-        try:
-            file.write_text(before + "\nprivate func measuredBuild() {}\n")
-            times.append(build(*options))
-        finally:
-            file.write_text(before)
-        build(*options)
-    return statistics.median(times)
+    for run in range(runs):
+        if file: file.write_text(f"{file.read_text()}\nprivate func measuredBuild{run}() {{}}\n")
+        times.append(build(checkout, options))
+    return [statistics.median(column) for column in zip(*times)]
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--release", action="store_true")
     parser.add_argument("--clean", action="store_true")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--checkout", type=pathlib.Path, default=ROOT)
+    parser.add_argument("--runs", type=int, default=1)
     asked = parser.parse_args()
     options = ["-c", "release"] if asked.release else []
-    build(*options)
-    for name, path in EDITS.items():
-        print(f"{name:20} {timed(path, options, asked.runs):7.1f} s", flush=True)
+
+    def say(name, waited, computed):
+        print(f"{name:20} {waited:7.1f} s waited {computed:7.1f} s computed", flush=True)
+
     if asked.clean:
-        folder = tempfile.mkdtemp(prefix="camrec-build-")
-        try:
-            print(f"{'from nothing':20} {build(*options, '--scratch-path', folder):7.1f} s", flush=True)
-        finally:
-            shutil.rmtree(folder)
+        folder = asked.checkout / ".build" / ("release" if asked.release else "debug")
+        if folder.exists(): shutil.rmtree(folder.resolve())
+        subprocess.run(["swift", "package", "resolve"], cwd=asked.checkout, check=True, capture_output=True)
+    first = build(asked.checkout, options)
+    if asked.clean: say("from nothing", *first)
+    files = {name: path and asked.checkout / path for name, path in EDITS.items()}
+    texts = {file: file.read_text() for file in files.values() if file}
+    try:
+        for name, file in files.items():
+            say(name, *timed(file, asked.checkout, options, asked.runs))
+    finally:
+        for file, text in texts.items(): file.write_text(text)
 
 
 main()

@@ -34,13 +34,26 @@ public struct DiskRoom: Hashable, Sendable {
     let pixels = Double(settings.format.width * settings.format.height) * settings.frameRate.framesPerSecond
     return switch (settings.encoding.codec, settings.encoding.rate) {
     case (_, .bitrate(let bits)?): Double(bits) / 8
-    // libx265 makes less of most pictures at CRF 20, but has no upper bound; ProRes at 1080p29.97 is 220 Mbit/s in HQ
-    // and 330 in 4444 (Apple ProRes white paper).
+    // libx265 makes less of most pictures at CRF 20, but has no upper bound.
     case (.hevc, _): pixels * 0.8 / 8
-    case (.prores, _): pixels * (settings.encoding.profile == "4444" ? 5.4 : 3.6) / 8
+    case (.prores, _): proResBytes(settings) * settings.frameRate.framesPerSecond
     // Lossless coding does not make noise any smaller.
     case (.ffv1, _): Double(settings.format.byteCount) * settings.frameRate.framesPerSecond
     }
+  }
+
+  /// The most that FFmpeg's encoders make of a frame: more than Apple's tables say. They count in macroblocks. In HQ,
+  /// prores_aw aims at 1350 bits for each, and allows an eighth more; prores_ks takes up to 1566 at small sizes.
+  private static func proResBytes(_ settings: MovieSettings) -> Double {
+    let blocks = ((settings.format.width + 15) / 16) * ((settings.format.height + 15) / 16)
+    let bits =
+      switch settings.encoding.profile {
+      case "proxy", "lt": 922
+      case "standard": 1050
+      case "4444": 2350
+      default: 1566
+      }
+    return Double(blocks * bits) / 8
   }
 
   static func soundBytesPerSecond(_ settings: MovieSettings) -> Double {

@@ -21,7 +21,7 @@ public struct PreRollRoom: Hashable, Sendable {
   ///   - seconds: film to keep.
   ///   - heldFrames: frames in the encoder.
   public init(_ settings: MovieSettings, seconds: Double, heldFrames: Int) {
-    let rate = PreRollRoom.pictureBytesPerSecond(settings)
+    let rate = DiskRoom.pictureBytesPerSecond(settings)
     let held = Double(heldFrames) / settings.frameRate.framesPerSecond
     let wanted = max(Int(rate * (seconds + PreRollRoom.groups + held)), PreRollRoom.leastBytes)
     let soundRate = DiskRoom.soundBytesPerSecond(settings)
@@ -40,22 +40,4 @@ public struct PreRollRoom: Hashable, Sendable {
 
   /// A longer pre-roll has no more memory.
   var isMost: Bool { bytes >= PreRollRoom.mostBytes }
-
-  /// At the highest rate expected. What waits for a disk may be a little less than said; a pre-roll may not.
-  private static func pictureBytesPerSecond(_ settings: MovieSettings) -> Double {
-    let rate = DiskRoom.pictureBytesPerSecond(settings)
-    guard settings.encoding.codec == .prores, settings.encoding.rate == nil else { return rate }
-    // FFmpeg's encoders make more than Apple's tables say, and count in macroblocks: in HQ, prores_aw aims at 1350 bits
-    // for each, and allows an eighth more; prores_ks, at small sizes, takes up to 1566.
-    let blocks = ((settings.format.width + 15) / 16) * ((settings.format.height + 15) / 16)
-    let bits =
-      switch settings.encoding.profile {
-      case "proxy": 300
-      case "lt": 720
-      case "standard": 1050
-      case "4444": 2350
-      default: 1566
-      }
-    return max(rate, Double(blocks * bits) / 8 * settings.frameRate.framesPerSecond)
-  }
 }

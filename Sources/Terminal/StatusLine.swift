@@ -184,7 +184,13 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   private var keys: Part? {
-    let space = state.phase == .standby ? "record" : "stop"
+    let space: String? =
+      switch state.phase {
+      case .standby: "record"
+      case .recording, .waiting: "stop"
+      case .starting, .stopping, .ended: nil
+      }
+    guard let space else { return Part(forms: ["? keys  q quit", "? q"], rank: 7) }
     return Part(forms: ["space \(space)  ? keys  q quit", "space ? q"], rank: 7)
   }
 

@@ -159,6 +159,12 @@ import Testing
     #expect(StatusLine(state).text(columns: 120).hasPrefix("CANNOT RECORD  0 lost  "), "the camera is back")
   }
 
+  @Test(arguments: [(RecorderState.Phase.starting, "STARTING"), (.stopping, "FINISHING"), (.ended, "ENDED")])
+  func whileAFilmBeginsOrEnds_theSpaceBarIsNotOffered(_ phase: RecorderState.Phase, _ word: String) {
+    let text = StatusLine(RecorderState(phase: phase)).text(columns: 120)
+    #expect(text.hasPrefix(word) && text.hasSuffix("  ? keys  q quit") && !text.contains("space"), "\(text)")
+  }
+
   @Test func numbersThatNothingHas_areNoTrap() {
     var state = StatusLineTests.recording()
     for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
