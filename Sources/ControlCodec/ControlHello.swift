@@ -60,9 +60,16 @@ public struct ControlHello: Hashable, Sendable {
   /// How long a request of this remote may take.
   public func deadline(of word: ControlWord) -> Duration {
     if let deadline { return .seconds(deadline) }
-    switch word {
-    case .start, .stop, .quit, .rate, .format, .camera, .switchSource: return ControlProtocol.filmDeadline
-    default: return ControlProtocol.deadline
+    return word.beginsOrEndsFilm ? ControlProtocol.filmDeadline : ControlProtocol.deadline
+  }
+}
+
+extension ControlWord {
+  /// Whether it waits for a film to begin or end, and so for a camera or a disk.
+  package var beginsOrEndsFilm: Bool {
+    switch self {
+    case .start, .stop, .quit, .rate, .format, .camera, .switchSource: true
+    default: false
     }
   }
 }

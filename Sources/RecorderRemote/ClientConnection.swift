@@ -62,10 +62,12 @@ final class ClientConnection: Sendable {
   /// - Parameters:
   ///   - seconds: how long to wait at most.
   ///   - isPlainWatch: makes this remote a watcher of version 1.
+  ///   - onSilence: called each time that long has passed without an answer: `nil` to wait on, or why not.
   ///   - line: the request with an id.
   /// - Throws: code `device` if the recorder goes away or does not answer in that time.
   func ask(
-    within seconds: Double = .infinity, isPlainWatch: Bool = false, _ line: (_ id: Int64) -> [UInt8]
+    within seconds: Double, isPlainWatch: Bool = false, onSilence: (() -> CamrecError?)? = nil,
+    _ line: (_ id: Int64) -> [UInt8]
   ) throws(CamrecError) -> ControlMessage {
     let answer = PendingAnswer<ControlMessage>()
     let id = state.withLock { state -> Int64? in
@@ -79,9 +81,14 @@ final class ClientConnection: Sendable {
     defer { state.withLock { $0.pending.removeAll { $0.id == id } } }
     // Where nothing can be sent, the recorder may have said why before it closed the connection.
     let failure = socket.send(line(id))
-    guard let result = answer.wait(within: failure == nil ? seconds : ClientConnection.farewell) else {
-      throw gone(failure?.description)
+    var result = answer.wait(within: failure == nil ? seconds : ClientConnection.farewell)
+    while result == nil, failure == nil, let onSilence {
+      let reason = onSilence()
+      // It may have come meanwhile.
+      result = answer.wait(within: reason == nil ? seconds : 0)
+      if result == nil, let reason { throw reason }
     }
+    guard let result else { throw gone(failure?.description) }
     return try result.get()
   }
 

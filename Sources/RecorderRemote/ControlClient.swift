@@ -20,6 +20,8 @@ public final class ControlClient: RecorderClient {
   public let monitor: String?
 
   private let connection: ClientConnection
+  /// See `usualSilence`.
+  private let silence: Double
   /// What the recorder has said to a hello; `nil` if it has not been said.
   private let welcome = Mutex<Welcome?>(nil)
   private let watchers: WatcherCount
@@ -32,12 +34,16 @@ public final class ControlClient: RecorderClient {
 
   /// Seconds that a recorder may take to greet, and that its answer may come after its deadline.
   private static let patience = 5.0
+  /// Seconds without an answer after which a request fails that has no deadline, or, if it begins or ends a film, after
+  /// which the recorder has to show that it still greets remotes.
+  public static let usualSilence = 30.0
 
   /// Connects and reads the greeting.
   ///
+  /// - Parameter silence: see `usualSilence`.
   /// - Throws: code `usage` for a path that is too long, code `device` if no recorder answers there, if all its places
   ///   are taken, or if it speaks another version of the protocol.
-  public convenience init(path: String) throws(CamrecError) {
+  public convenience init(path: String, silence: Double = ControlClient.usualSilence) throws(CamrecError) {
     let address = try SocketAddress(path)
     let socket: Int32
     do {
@@ -45,7 +51,7 @@ public final class ControlClient: RecorderClient {
     } catch {
       throw ControlClient.nobody(at: path, error)
     }
-    try self.init(ClientConnection(socket, path))
+    try self.init(ClientConnection(socket, path), silence: silence)
   }
 
   /// - Returns: `nil` if there is no socket, or only one left behind by a process that has ended.
@@ -58,7 +64,7 @@ public final class ControlClient: RecorderClient {
       if error.number == ECONNREFUSED || error.number == ENOENT { return nil }
       throw nobody(at: path, error)
     }
-    return try ControlClient(ClientConnection(socket, path))
+    return try ControlClient(ClientConnection(socket, path), silence: usualSilence)
   }
 
   /// What the recorder at a socket calls itself; `nil` if none answers, or it is an older one.
@@ -67,7 +73,7 @@ public final class ControlClient: RecorderClient {
     return try? client.sayHello().name
   }
 
-  private init(_ connection: ClientConnection) throws(CamrecError) {
+  private init(_ connection: ClientConnection, silence: Double) throws(CamrecError) {
     let greeting: (pid: Int32, monitor: String?)
     do throws(CamrecError) {
       greeting = try ControlClient.greeting(connection)
@@ -77,6 +83,7 @@ public final class ControlClient: RecorderClient {
     }
     (pid, monitor) = greeting
     self.connection = connection
+    self.silence = silence
     path = connection.path
     watchers = WatcherCount(connection)
   }
@@ -102,15 +109,43 @@ public final class ControlClient: RecorderClient {
 
   @discardableResult
   public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
-    // Without a deadline a command may take as long as it needs: a start opens a camera, a stop finishes a film.
-    var limit = Double.infinity
+    let message: ControlMessage
     if welcome.withLock({ $0?.capabilities.contains(.deadline) ?? false }) {
-      limit = try ControlHello().deadline(of: request.word) / .seconds(1) + ControlClient.patience
+      let limit = try ControlHello().deadline(of: request.word) / .seconds(1) + ControlClient.patience
+      message = try connection.ask(within: limit) { request.line(id: $0) }
+    } else {
+      message = try withoutDeadline(request)
     }
-    let message = try connection.ask(within: limit) { request.line(id: $0) }
     if let failure = message.error { throw failure.clientError }
     guard let state = message.state else { throw connection.gone("no state in the answer") }
     return state
+  }
+
+  /// Asks a recorder that has been told of no deadline. What begins or ends a film may take minutes on a slow disk, so
+  /// this waits as long as the recorder greets remotes. Everything else is answered at once.
+  private func withoutDeadline(_ request: ControlRequest) throws(CamrecError) -> ControlMessage {
+    let begin = MonotonicTime.now()
+    return try connection.ask(
+      within: silence,
+      onSilence: { [path, pid] in
+        if request.word.beginsOrEndsFilm, ControlClient.greets(at: path) { return nil }
+        let seconds = max(1, (MonotonicTime.now() - begin) / 1_000_000_000)
+        return CamrecError(
+          .device,
+          "the recorder at '\(path)' has not answered '\(request.word.rawValue)' for \(seconds) s, but may still carry "
+            + "it out; look at 'camrec status', and if the recorder hangs, end it with 'kill -KILL \(pid)'")
+      },
+      { request.line(id: $0) })
+  }
+
+  /// Whether a recorder says anything to a new remote, if only that all its places are taken.
+  private static func greets(at path: String) -> Bool {
+    guard let address = try? SocketAddress(path), let socket = try? address.connect(within: patience) else {
+      return false
+    }
+    let connection = ClientConnection(socket, path)
+    defer { connection.close() }
+    return (try? connection.greeting.wait(within: patience)?.get()) != nil
   }
 
   /// The recorder's state, with what version 1 of the protocol does not have.

@@ -13,7 +13,7 @@ final class PendingAnswer<Message: Sendable>: Sendable {
     bell.signal()
   }
 
-  /// Waits for it; once.
+  /// Waits for it: on one thread, and no more once it has come.
   ///
   /// - Returns: `nil` if it has not come in that time.
   func wait(within seconds: Double) -> Result<Message, CamrecError>? {

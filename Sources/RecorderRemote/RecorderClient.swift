@@ -12,7 +12,7 @@ public protocol RecorderClient: AnyObject, Sendable {
   ///
   /// - Returns: the recorder's state afterwards.
   /// - Throws: the recorder's refusal, with its code, and with field and reason if the recorder tells them; code
-  ///   `device` if the recorder goes away meanwhile.
+  ///   `device` if the recorder goes away meanwhile, or hangs.
   @discardableResult
   func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState
 

@@ -70,6 +70,48 @@ import Testing
     #expect(failure?.message == "the recorder at '\(room.path())' did not answer: it has ended or hangs")
   }
 
+  private static let greeting = #"{"camrec":"1","pid":5,"protocol":1}"# + "\n"
+
+  /// Greets one remote, and then hears all that it says, without a word.
+  ///
+  /// - Parameter answer: what the remote hears once another one has come, which is greeted as well; `nil`: no other is
+  ///   let in.
+  private func pretendToHang(_ answer: String? = nil) throws {
+    let listener = try RawRemote(boundTo: room.path())
+    listener.listen()
+    nonisolated(unsafe) let pretender = listener
+    Thread.detachNewThread {
+      let remote = pretender.accept()
+      if answer == nil { pretender.close() }
+      remote.send(ControlClientTests.greeting)
+      if let answer {
+        let other = pretender.accept()
+        remote.send(answer)
+        other.send(ControlClientTests.greeting)
+        while other.line() != nil {}
+      }
+      while remote.line() != nil {}
+    }
+  }
+
+  @Test(arguments: [ControlWord.state, .lock, .start, .stop])
+  func recorderThatNeverAnswers_isNotWaitedForForEver(_ word: ControlWord) throws {
+    try pretendToHang()
+    let client = try ControlClient(path: room.path(), silence: 0.05)
+    let failure = failure { try client.perform(ControlRequest(word)) }
+    #expect(failure?.code == .device)
+    let message = try #require(failure?.message)
+    #expect(message.hasPrefix("the recorder at '\(room.path())' has not answered '\(word.rawValue)' for "))
+    #expect(message.hasSuffix(" if the recorder hangs, end it with 'kill -KILL 5'"))
+  }
+
+  @Test func longStart_isWaitedFor_whileTheRecorderGreets() throws {
+    let answer = ControlMessage.answer(RecorderState(phase: .recording), id: nil)
+    try pretendToHang(String(decoding: answer.line, as: UTF8.self))
+    let client = try ControlClient(path: room.path(), silence: 0.05)
+    #expect(try client.perform(ControlRequest(.start)).phase == .recording)
+  }
+
   @Test func newerMembers_areNoHindrance() throws {
     let answer = ControlMessage.answer(RecorderState(phase: .standby), id: nil)
     let state = String(decoding: answer.line, as: UTF8.self)

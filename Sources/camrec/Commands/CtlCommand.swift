@@ -20,7 +20,8 @@ struct CtlCommand: ParsableCommand {
       ctl returns when the recorder has carried out the command, and prints the recorder's state. The exposure in it \
       is that of the newest frame. Cameras show a new setting some frames later: after 'angle' and 'iso' ctl waits for \
       that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: to follow these, use \
-      'camrec ctl state' or 'watch'. The commands, by example:
+      'camrec ctl state' or 'watch'. ctl gives up (exit status 69) when the recorder has not answered for 30 s. For a \
+      film that begins or ends it waits longer, as long as the recorder accepts connections. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
