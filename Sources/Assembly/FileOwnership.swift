@@ -1,6 +1,7 @@
 package import Frames
 import Platform
 package import RecorderAPI
+import RecorderRemote
 import Synchronization
 import Telemetry
 

@@ -2,6 +2,7 @@ import Frames
 package import Platform
 import Recorder
 package import RecorderAPI
+import RecorderRemote
 import Reporting
 import Synchronization
 import Telemetry

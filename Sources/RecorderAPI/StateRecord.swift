@@ -1,5 +1,4 @@
 public import Foundation
-import Frames
 
 /// A recorder's state and the process that wrote it: the content of a state file.
 public struct StateRecord: Hashable, Sendable, Codable {
@@ -27,8 +26,8 @@ public struct StateRecord: Hashable, Sendable, Codable {
   public var monitor: String?
 
   public init(
-    camrec: String, name: String, writer: StateWriter, time: Date = Date(), uptime: Double = StateRecord.uptime(),
-    state: RecorderState, failedStarts: Int? = nil, socket: String? = nil, monitor: String? = nil
+    camrec: String, name: String, writer: StateWriter, time: Date, uptime: Double, state: RecorderState,
+    failedStarts: Int? = nil, socket: String? = nil, monitor: String? = nil
   ) {
     self.camrec = camrec
     self.name = name
@@ -40,9 +39,6 @@ public struct StateRecord: Hashable, Sendable, Codable {
     self.socket = socket
     self.monitor = monitor
   }
-
-  /// Seconds on `CLOCK_MONOTONIC`.
-  public static func uptime() -> Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
 }
 
 /// Identifies a process, even after its number has been given to another one.
@@ -57,34 +53,6 @@ public struct StateWriter: Hashable, Sendable, Codable {
     self.pid = pid
     self.started = started
     self.boot = boot
-  }
-
-  /// This process.
-  public static func own() -> StateWriter {
-    let pid = ProcessInfo.processInfo.processIdentifier
-    return StateWriter(pid: pid, started: start(of: pid), boot: boot())
-  }
-
-  /// Whether it runs on this system now.
-  public var isAlive: Bool {
-    guard boot == StateWriter.boot(), let start = StateWriter.start(of: pid) else { return false }
-    return started.map { $0 == start } ?? true
-  }
-
-  private static func boot() -> String {
-    let text = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  /// `nil` if there is no such process, or only a zombie.
-  private static func start(of pid: Int32) -> UInt64? {
-    guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-      // The name is in parentheses and may contain any character.
-      let behindName = stat.lastIndex(of: ")")
-    else { return nil }
-    let fields = stat[behindName...].split(separator: " ")
-    guard fields.count > 20, fields[1] != "Z", fields[1] != "X" else { return nil }
-    return UInt64(fields[20])
   }
 }
 
