@@ -78,7 +78,7 @@ public struct StatusLine: Hashable, Sendable {
     [phase, losses, lostSound, unsaved, between, kept, timecode, exposure, bitrate, room, level, keys].compactMap { $0 }
   }
 
-  private var isFilming: Bool { [.recording, .waiting, .stopping].contains(state.phase) }
+  private var isFilming: Bool { state.isFilming }
 
   private var phase: Part {
     let word =
@@ -96,28 +96,14 @@ public struct StatusLine: Hashable, Sendable {
     return Part(forms: [word + (seconds.map { " " + TimeText.clock($0) } ?? "")], rank: 0, style: style)
   }
 
-  /// Losses of the current film are an alarm; losses of the last film are not.
-  private var losses: Part? {
-    let lost = state.filmAccount?.ledger.lostFrames ?? 0
-    guard lost > 0 else { return Part(forms: ["0 lost"], rank: 1) }
-    let frames = "\(lost) frame\(lost == 1 ? "" : "s")"
-    guard isFilming else { return Part(forms: ["last film lost \(frames)", "last lost \(lost)"], rank: 1) }
-    return Part(forms: ["LOST \(frames)", "LOST \(lost)"], rank: 1, style: .alarm)
-  }
+  private var losses: Part { state.lossNote.map { part($0, rank: 1) } ?? Part(forms: ["0 lost"], rank: 1) }
 
-  private var lostSound: Part? {
-    guard let lost = state.filmAccount?.soundLost, lost > 0 else { return nil }
-    guard isFilming else { return Part(forms: ["last film lost audio", "last lost audio"], rank: 1) }
-    return Part(forms: ["LOST AUDIO"], rank: 1, style: .alarm)
-  }
+  private var lostSound: Part? { state.lostAudioNote.map { part($0, rank: 1) } }
 
-  /// A crash would cost more than promised.
-  private var unsaved: Part? {
-    guard isFilming, let seconds = state.unsavedSeconds, let bound = state.lossBound, seconds > bound,
-      seconds.isFinite
-    else { return nil }
-    let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
-    return Part(forms: ["\(text) s unsaved", "\(text)s unsaved"], rank: 2, style: .alarm)
+  private var unsaved: Part? { state.unsavedNote.map { part($0, rank: 2) } }
+
+  private func part(_ note: StatusNote, rank: Int) -> Part {
+    Part(forms: note.forms, rank: rank, style: note.isAlarm ? .alarm : .plain)
   }
 
   /// Nothing was to be recorded then: not a loss.

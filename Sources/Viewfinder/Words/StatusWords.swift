@@ -34,7 +34,7 @@ struct StatusWords {
   /// What it has said last is not so any more.
   private var hasEnded: Bool { !recorder.isRunning || state?.phase == .ended }
 
-  var isFilming: Bool { state.map { [.recording, .waiting, .stopping].contains($0.phase) } ?? false }
+  var isFilming: Bool { state?.isFilming ?? false }
 
   /// The film that is finished, as a terminal says it: `take.mov: 192 frames, 0 lost`.
   var finishedFilm: String? {
@@ -71,29 +71,17 @@ struct StatusWords {
 
   // MARK: Losses
 
-  /// Losses of the present film are an alarm; those of the last film are not.
   var losses: RowItem? {
-    guard let account = state?.filmAccount else { return nil }
-    let lost = account.ledger.lostFrames
-    guard lost > 0 else { return RowItem(["0 lost"], rank: 1, .dimText) }
-    let frames = "\(lost) frame\(lost == 1 ? "" : "s")"
-    guard isFilming else { return RowItem(["last film lost \(frames)", "last lost \(lost)"], rank: 1) }
-    return RowItem(["LOST \(frames)", "LOST \(lost)"], rank: 1, .redText)
+    guard let state, state.filmAccount != nil else { return nil }
+    return state.lossNote.map { StatusWords.item($0, rank: 1) } ?? RowItem(["0 lost"], rank: 1, .dimText)
   }
 
-  var lostAudio: RowItem? {
-    guard let lost = state?.filmAccount?.soundLost, lost > 0 else { return nil }
-    guard isFilming else { return RowItem(["last film lost audio", "last lost audio"], rank: 1) }
-    return RowItem(["LOST AUDIO"], rank: 1, .redText)
-  }
+  var lostAudio: RowItem? { state?.lostAudioNote.map { StatusWords.item($0, rank: 1) } }
 
-  /// A crash would cost more than promised.
-  var unsaved: RowItem? {
-    guard isFilming, !hasEnded, let seconds = state?.unsavedSeconds, let bound = state?.lossBound, seconds > bound,
-      seconds.isFinite
-    else { return nil }
-    let text = String(format: seconds < 10 ? "%.1f" : "%.0f", seconds)
-    return RowItem(["\(text) s unsaved", "\(text)s unsaved"], rank: 2, .redText)
+  var unsaved: RowItem? { hasEnded ? nil : state?.unsavedNote.map { StatusWords.item($0, rank: 2) } }
+
+  private static func item(_ note: StatusNote, rank: Int) -> RowItem {
+    RowItem(note.forms, rank: rank, note.isAlarm ? .redText : .text)
   }
 
   /// Less time left than this is an alarm, in seconds.
