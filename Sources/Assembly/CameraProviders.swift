@@ -87,11 +87,11 @@ package struct CameraProviders: Sendable {
     return CameraAddress(address.kind, PathText(file).absolute).written
   }
 
-  /// What completions offer for `--camera`: first what is always there.
+  /// What completions offer for `--camera`: first what is always there, then the cameras that are found.
   ///
   /// - Parameter controls: only cameras that have controls.
   package func completions(controls: Bool = false) -> [String] {
     let offered = controls ? all.filter(\.traits.hasControls) : all
-    return (offered.filter { !$0.traits.isHardware } + offered.filter(\.traits.isHardware)).map(\.completion)
+    return (offered.filter { !$0.traits.isHardware } + offered.filter(\.traits.isHardware)).flatMap { $0.completions() }
   }
 }

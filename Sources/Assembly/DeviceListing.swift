@@ -9,7 +9,7 @@ package enum DeviceListing {
   package static func lines(cameras: [CameraListing], microphones: [ALSADeviceInfo], gpus: [GPUInfo]) -> [String] {
     var lines = cameras.flatMap(camera)
     if cameras.isEmpty {
-      let none: Sentence = "no cameras (there is no /dev/video* that captures); \(setting: .camera) sim simulates one"
+      let none: Sentence = "no cameras; \(setting: .camera) sim simulates one"
       lines.append(none.withOptions)
     }
     lines.append("")

@@ -16,7 +16,6 @@ package struct V4L2Provider: CameraProvider {
   package var traits: CameraTraits { CameraTraits(isHardware: true, mayBeAway: true, hasControls: true) }
   package var noun: String { "a V4L2 camera" }
   package var forms: [String] { ["/dev/videoN", "/dev/v4l/by-id/…"] }
-  package var completion: String { "/dev/video0" }
 
   package func address(parsing text: String) -> CameraAddress? {
     text.hasPrefix("/") ? CameraAddress(.v4l2, text) : nil

@@ -13,13 +13,13 @@ package struct ClipProvider: CameraProvider {
   package var traits: CameraTraits { CameraTraits(hasOwnSound: true, hasOwnMode: true) }
   package var noun: String { "a clip" }
   package var forms: [String] { ["clip:PATH"] }
-  package var completion: String { "clip:" }
 
   package func address(parsing text: String) -> CameraAddress? {
     guard let path = kind.place(in: text), !path.isEmpty else { return nil }
     return CameraAddress(.clip, path)
   }
 
+  package func completions() -> [String] { ["clip:"] }
   package func file(of address: CameraAddress) -> String? { address.place }
   package func substitute(_ address: CameraAddress) -> String? { "the clip '\(address.place)'" }
 

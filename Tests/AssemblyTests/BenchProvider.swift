@@ -7,7 +7,6 @@ struct BenchProvider: CameraProvider {
   let kind = CameraKind("bench")
   let noun = "a bench camera"
   let forms = ["bench:NAME"]
-  let completion = "bench:"
   var traits = CameraTraits(isHardware: true, mayBeAway: true, hasControls: true)
   /// The names of those that are there. Others are away.
   var present: Set<String> = ["a"]

@@ -22,8 +22,12 @@ struct CameraProvidersTests {
       #expect(address.written == text && providers[address]?.kind == address.kind, "\(text)")
     }
     #expect(RecorderName.standard(try providers.address(parsing: "bench:a"), among: providers) == "bench")
-    #expect(providers.completions() == ["sim", "clip:", "/dev/video0", "bench:"])
-    #expect(providers.completions(controls: true) == ["sim", "/dev/video0", "bench:"])
+  }
+
+  @Test func completionsOfferTheCamerasThatAreListed() {
+    let kinds = CameraProviders([BenchProvider()] + CameraProviders.standard.all.filter { !$0.traits.isHardware })
+    #expect(kinds.completions() == ["sim", "clip:", "bench:a", "bench:b"])
+    #expect(kinds.completions(controls: true) == ["sim", "bench:a", "bench:b"])
   }
 
   @Test func aRefusalNamesEveryKind() throws {
@@ -45,6 +49,8 @@ struct CameraProvidersTests {
     #expect(list.map(\.path) == ["bench:a", "bench:b"] && list.map(\.problem) == [nil, BenchProvider.away])
     let lines = DeviceListing.lines(cameras: list, microphones: [], gpus: [])
     #expect(lines.prefix(3) == ["bench:a Bench", "bench:b Bench", "  not usable: it is away"])
+    let none = DeviceListing.lines(cameras: [], microphones: [], gpus: [])
+    #expect(none.first == "no cameras; --camera sim simulates one")
   }
 
   @Test func itIsCheckedAndOpened() throws {

@@ -248,6 +248,14 @@ import Testing
     #expect(try offers("camrec help ba") == ["bake"] && offers("camrec help ").contains("verify"))
   }
 
+  @Test func camerasAreOffered() throws {
+    for command in ["", "record ", "ctl switch ", "snapshot "] {
+      let line = "camrec \(command)--camera ", found = try offers(line)
+      #expect(found.prefix(2) == ["sim", "clip:"] && found.dropFirst(2).allSatisfy { $0.hasPrefix("/dev/") }, "\(line)")
+    }
+    #expect(try offers("camrec controls --camera s") == ["sim"])
+  }
+
   @Test func recordersAreOfferedByTheirNames() throws {
     let folder = try TemporaryFolder()
     let place = ["XDG_RUNTIME_DIR": folder.url.path]

@@ -10,8 +10,6 @@ package protocol CameraProvider: Sendable {
   var noun: String { get }
   /// How addresses are written: `sim`, `sim:OPTIONS`.
   var forms: [String] { get }
-  /// The word or the beginning of one that completions offer.
-  var completion: String { get }
 
   // MARK: Addresses
 
@@ -36,6 +34,8 @@ package protocol CameraProvider: Sendable {
   func first() throws(CamrecError) -> CameraAddress?
   /// The cameras that are there, and those that are known to be away, with the reason.
   func list() -> [CameraListing]
+  /// The words, or beginnings of them, that completions offer: for hardware the cameras that it lists.
+  func completions() -> [String]
   /// Identifies a camera that is there; `nil` if it cannot, or if the address finds the camera wherever it is.
   func key(of address: CameraAddress) -> CameraKey?
   /// The present address of a camera; `nil` while it is away.
@@ -60,7 +60,6 @@ package protocol CameraProvider: Sendable {
 
 extension CameraProvider {
   package var forms: [String] { [kind.name, "\(kind.name):OPTIONS"] }
-  package var completion: String { kind.name }
 
   package func address(parsing text: String) -> CameraAddress? {
     kind.place(in: text).map { CameraAddress(kind, $0) }
@@ -73,6 +72,7 @@ extension CameraProvider {
   package func substitute(_ address: CameraAddress) -> String? { nil }
   package func first() throws(CamrecError) -> CameraAddress? { nil }
   package func list() -> [CameraListing] { [] }
+  package func completions() -> [String] { traits.isHardware ? list().map(\.path) : [kind.name] }
   package func key(of address: CameraAddress) -> CameraKey? { nil }
   package func address(of key: CameraKey) -> CameraAddress? { nil }
   package func check(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) {}

@@ -53,7 +53,7 @@ struct SnapshotCommand: ParsableCommand {
     help: ArgumentHelp(
       "Open this camera, without a recorder.", discussion: "/dev/videoN, /dev/v4l/by-id/… or sim.",
       valueName: "CAMERA"),
-    completion: .list(CameraProviders.standard.completions()), transform: CameraAddress.init(parsing:))
+    completion: .custom { _, _, _ in CameraProviders.standard.completions() }, transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 
   @Option(

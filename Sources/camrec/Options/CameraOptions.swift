@@ -16,7 +16,7 @@ struct CameraOptions: ParsableArguments {
         for their values.
         """,
       valueName: "CAMERA"),
-    completion: .list(CameraProviders.standard.completions()), transform: CameraAddress.init(parsing:))
+    completion: .custom { _, _, _ in CameraProviders.standard.completions() }, transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 
   @OptionGroup var mode: ModeOptions

@@ -10,6 +10,7 @@ struct ControlsCameraOption: ParsableArguments {
       "The camera: /dev/videoN, /dev/v4l/by-id/… or sim.",
       discussion: "Default: the first V4L2 capture device. sim takes keys: sim:KEY=VALUE,…",
       valueName: "CAMERA"),
-    completion: .list(CameraProviders.standard.completions(controls: true)), transform: CameraAddress.init(parsing:))
+    completion: .custom { _, _, _ in CameraProviders.standard.completions(controls: true) },
+    transform: CameraAddress.init(parsing:))
   var camera: CameraAddress?
 }

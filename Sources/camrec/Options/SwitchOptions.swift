@@ -8,7 +8,7 @@ struct SwitchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("For switch: another camera, as for 'camrec record --camera'.", valueName: "CAMERA"),
-    completion: .list(CameraProviders.standard.completions()))
+    completion: .custom { _, _, _ in CameraProviders.standard.completions() })
   var camera: String?
 
   @Option(
