@@ -358,8 +358,9 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(
       name: "RigTests",
-      dependencies: ["Rig", "Assembly", "Cameras", "Frames", "Platform", "SectionFile", "Supervision", "TestKit"],
-      swiftSettings: tests),
+      dependencies: [
+        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "TestKit",
+      ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
   ]

@@ -8,6 +8,7 @@ package import Frames
 import MediaFFmpeg
 import Movies
 import Platform
+import RecorderRemote
 import SectionFile
 
 /// Checks everything that recordings depend on, one thing after another.
@@ -29,6 +30,7 @@ package struct DoctorRound {
   package let duration: Duration
   /// Called with each finding as soon as it is made.
   package let say: (DoctorFinding) -> Void
+  private let recorders = RecorderDirectory()
 
   package init(patients: [Patient], duration: Duration, say: @escaping (DoctorFinding) -> Void) {
     self.patients = patients
@@ -63,7 +65,8 @@ package struct DoctorRound {
     var rates: [String: Double] = [:]
     for patient in patients {
       let recording = patient.settings.recording
-      note(CameraCheck(settings: recording.source).findings(), of: patient.name)
+      let camera = CameraCheck(settings: recording.source, name: patient.name, recorders: recorders)
+      note(camera.findings(), of: patient.name)
       let microphone = MicrophoneCheck(
         choice: recording.microphone, isOfCamera: CameraProviders.standard.hasOwnSound(recording.source.camera)
       ).run()

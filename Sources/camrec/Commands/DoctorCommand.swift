@@ -18,7 +18,7 @@ struct DoctorCommand: ParsableCommand {
 
         - whether camrec runs as root; the clock and the temperature
         - the limit on open files, and the memory
-        - cameras: permissions, formats, sizes, frame rates, USB power saving
+        - cameras: permissions, formats, sizes, frame rates, USB power saving, recorders that use them
         - microphones, buttons and lights
         - the encoder's speed at the recording's size (measured)
         - the disk's speed with fdatasync (measured)
