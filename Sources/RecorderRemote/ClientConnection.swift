@@ -88,8 +88,8 @@ final class ClientConnection: Sendable {
       result = answer.wait(within: reason == nil ? seconds : 0)
       if result == nil, let reason { throw reason }
     }
-    guard let result else { throw gone(failure?.description) }
-    return try result.get()
+    guard let outcome = result else { throw gone(failure?.description) }
+    return try outcome.get()
   }
 
   /// Sends a request whose answer nobody waits for.
