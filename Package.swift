@@ -140,11 +140,10 @@ let package = Package(
       swiftSettings: edge),
     .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: edge),
     .target(
-      name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
-      swiftSettings: edge),
+      name: "ControlSocket", dependencies: ["Frames", "Platform", "ControlCodec", "Recorder"], swiftSettings: edge),
     .target(
       name: "MonitorSocket",
-      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "ControlSocket", "Monitor"],
+      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "ControlSocket", "Monitor"],
       swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "JPEGDecoding", dependencies: ["CTurboJPEG", "Frames"], swiftSettings: edge),

@@ -1,6 +1,5 @@
 import ControlCodec
 public import Frames
-import Glibc
 import Platform
 public import RecorderAPI
 import Synchronization
@@ -55,7 +54,7 @@ public final class ControlClient: RecorderClient {
     do {
       socket = try address.connect(within: patience)
     } catch {
-      if error.number == ECONNREFUSED || error.number == ENOENT { return nil }
+      if error.isNobody { return nil }
       throw nobody(at: path, error)
     }
     return try ControlClient(ClientConnection(socket, path))

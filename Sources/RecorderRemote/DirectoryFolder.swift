@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Platform
 
 /// A folder in which recorders keep their state files and sockets, as it was found.
