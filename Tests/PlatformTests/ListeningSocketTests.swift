@@ -1,3 +1,4 @@
+import Frames
 import Glibc
 import Platform
 import Testing
