@@ -172,7 +172,7 @@ struct DirectoryContent: Sendable {
       }
       // It may have been made meanwhile.
       var status = stat()
-      if isBlind || lstat(missing, &status) != 0 { return nil }
+      if unsafe isBlind || lstat(missing, &status) != 0 { return nil }
     }
     // Something is there, but no folder that this user may read.
     return nil

@@ -36,7 +36,7 @@ struct DirectoryFolder: Sendable {
       return
     }
     var status = stat()
-    guard lstat(file, &status) == 0 else {
+    guard unsafe lstat(file, &status) == 0 else {
       sockets[name] = nil
       return
     }
