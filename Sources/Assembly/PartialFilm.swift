@@ -56,7 +56,7 @@ package struct PartialFilm {
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
       throw misplaced(error.message, cause: error.cause)
     }
-    do throws(SystemCallError) { try SystemCall.perform("rename") { unsafe rename(path, film) } } catch {
+    do throws(NewName.Failure) { try NewName.replace(film, with: path, holding: lock) } catch {
       throw refusal(error.number)
     }
     return lock
