@@ -35,7 +35,7 @@ extension PartialFilm {
             "'\(path)' is a complete film left by an earlier bake; rename it or delete it")
           continue
         }
-        unsafe unlink(path)
+        try? SystemCall.unlink(path)
         SidecarFile.removeLeftover(ofFilm: path)
       }
     }

@@ -113,7 +113,7 @@ final class MovieFile: @unchecked Sendable {
 
   /// Removes the file again, unless its name belongs to another file by now.
   func discard() {
-    if ![.unlinked, .unknown].contains(name.look()) { unlink(port.path) }
+    if ![.unlinked, .unknown].contains(name.look()) { try? SystemCall.unlink(port.path) }
   }
 
   // MARK: Its name

@@ -40,7 +40,7 @@ extension FilmRecovery {
   private func take(_ path: String) throws(CamrecError) -> RecoveredFilm {
     guard !FilmRecovery.isWholeBake(path) else { return RecoveredFilm(path: path, verdict: .finished) }
     if !isDry {
-      try SystemCall.perform("unlink", or: .output, "cannot remove '\(path)'") { unsafe unlink(path) }
+      try SystemCall.unlink(path, or: .output, "cannot remove '\(path)'")
       SidecarFile.removeLeftover(ofFilm: path)
     }
     return RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded)
