@@ -6,6 +6,7 @@ import Recorder
 import RecorderAPI
 import RecorderTestKit
 import Testing
+import TestKit
 
 /// Version 1 of the protocol, byte for byte: conversations as a recorder had them before anybody could say hello.
 ///
