@@ -59,7 +59,8 @@ import TestKit
     recorder.state.phase = .waiting
     recorder.state.continuationFailure = "there is no room"
     recorder.state.startFailure = "the disk is full"
-    (recorder.state.unsavedSeconds, recorder.state.lossBound) = (0.5, 1)
+    recorder.state.unsavedSeconds = 0.5
+    recorder.state.lossBound = 1
     recorder.state.exposure = FullState.make().exposure
     let client = try ControlClient(path: server.path)
     let first = try client.perform(ControlRequest(.state))
