@@ -132,10 +132,10 @@ public final class ControlServer: SocketServer {
 
   private func converse(with remote: Int32, _ bell: WakeUp) {
     let pid = ProcessInfo.processInfo.processIdentifier
-    let greeting = ControlMessage.greeting(camrec: camrec, pid: pid, monitor: monitor())
+    let greeting = ControlMessage.greeting(camrec: camrec, pid: pid)
     // For those that say hello.
     var introduction = greeting
-    introduction.name = name
+    (introduction.name, introduction.monitor) = (name, monitor())
     let conversation = ControlConversation(with: control, feed: feed, greeting: introduction) { bell.ring() }
     var connection = ControlConnection(remote, bell, conversation) { [self] note in
       state.withLock { $0.remotes.note(remote, note, at: .now()) }
