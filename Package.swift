@@ -115,11 +115,20 @@ let package = Package(
         "StillMetadata",
       ], swiftSettings: logic),
 
+    .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: logic),
+    .target(
+      name: "ControlSocket", dependencies: ["Frames", "Platform", "ControlCodec", "Recorder"], swiftSettings: logic),
+    .target(
+      name: "MonitorSocket",
+      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "ControlSocket", "Monitor"],
+      swiftSettings: logic),
+
     // MARK: Programs that watch and control recorders
     .target(name: "RecorderAPI", dependencies: ["Frames"], swiftSettings: logic),
     .target(name: "ControlCodec", dependencies: ["Frames", "Platform", "RecorderAPI"], swiftSettings: logic),
     .target(
-      name: "RecorderRemote", dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec"], swiftSettings: edge),
+      name: "RecorderRemote", dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec"],
+      swiftSettings: logic),
 
     // The viewfinder without its window: what it shows, and how it reaches recorders.
     .target(
@@ -137,14 +146,6 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: ["CTerminal", "Frames", "Platform", "RecorderAPI", "Cameras", "Exposure", "Movies", "Recorder"],
-      swiftSettings: edge),
-    .target(name: "Supervision", dependencies: ["Frames", "Platform"], swiftSettings: edge),
-    .target(
-      name: "ControlSocket", dependencies: ["Frames", "Platform", "RecorderRemote", "ControlCodec", "Recorder"],
-      swiftSettings: edge),
-    .target(
-      name: "MonitorSocket",
-      dependencies: ["Frames", "Platform", "RecorderAPI", "ControlCodec", "RecorderRemote", "ControlSocket", "Monitor"],
       swiftSettings: edge),
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "JPEGDecoding", dependencies: ["CTurboJPEG", "Frames"], swiftSettings: edge),

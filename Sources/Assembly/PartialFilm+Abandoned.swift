@@ -35,7 +35,7 @@ extension PartialFilm {
             "'\(path)' is a complete film left by an earlier bake; rename it or delete it")
           continue
         }
-        unsafe unlink(path)
+        try? SystemCall.unlink(path)
         SidecarFile.removeLeftover(ofFilm: path)
       }
     }
@@ -45,8 +45,7 @@ extension PartialFilm {
 
   /// The writer of a film holds a lock on it.
   private static func isAbandoned(_ path: String) -> Bool {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
+    guard let descriptor = try? OpenFile.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
     defer { close(descriptor) }
     return FilmLock.take(descriptor) == .taken
   }

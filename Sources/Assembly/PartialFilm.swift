@@ -40,7 +40,7 @@ package struct PartialFilm {
     let sidecar = SidecarFile.path(ofFilm: path), name = SidecarFile.path(ofFilm: film)
     guard SidecarFile.isSidecar(sidecar) else { return nil }
     do throws(NewName.Failure) { try NewName.give(name, to: sidecar) } catch {
-      unsafe unlink(sidecar)
+      try? SystemCall.unlink(sidecar)
       return "the film has no sidecar: '\(name)' cannot be created: \(SystemError.words(for: error.number))"
     }
     return nil
@@ -56,7 +56,7 @@ package struct PartialFilm {
     do throws(CamrecError) { lock = try FilmLock(replacing: film) } catch {
       throw misplaced(error.message, cause: error.cause)
     }
-    do throws(SystemCallError) { try SystemCall.perform("rename") { unsafe rename(path, film) } } catch {
+    do throws(NewName.Failure) { try NewName.replace(film, with: path, holding: lock) } catch {
       throw refusal(error.number)
     }
     return lock
@@ -93,7 +93,7 @@ package struct PartialFilm {
   private static let mostNumber = 10_000
 
   package func remove() {
-    unsafe unlink(path)
+    try? SystemCall.unlink(path)
     SidecarFile.removeLeftover(ofFilm: path)
   }
 }

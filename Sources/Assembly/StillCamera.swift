@@ -6,6 +6,7 @@ import Foundation
 package import Frames
 import JPEGImages
 import Movies
+import Platform
 package import Recorder
 import RecorderAPI
 import Reporting

@@ -3,8 +3,8 @@ public import RecorderAPI
 
 /// A line that a recorder sends: its greeting, the answer to a request, or a change for a watcher.
 ///
-/// Version 1 of the protocol has neither `name`, `capabilities`, `controls`, `generation`, `changes` nor a failure's
-/// `reason`, `field` and `sentence`: they are in lines for remotes that have asked for them.
+/// Version 1 of the protocol has neither `monitor`, `name`, `capabilities`, `controls`, `generation`, `changes` nor a
+/// failure's `reason`, `field` and `sentence`: they are in lines for remotes that have asked for them.
 public struct ControlMessage: Hashable, Sendable, Codable {
   /// A failure: code and sentence as on the command line.
   public struct Failure: Hashable, Sendable, Codable {
@@ -59,7 +59,7 @@ public struct ControlMessage: Hashable, Sendable, Codable {
   public var `protocol`: Int?
   /// In the greeting: the recorder's process.
   public var pid: Int32?
-  /// In the greeting of a recorder that has one: the absolute path of its monitor socket.
+  /// In the answer to a hello of a recorder that has one: the absolute path of its monitor socket.
   public var monitor: String?
   /// In the answer to a hello: the recorder's name.
   public var name: String?
@@ -83,18 +83,17 @@ public struct ControlMessage: Hashable, Sendable, Codable {
 
   public init() {}
 
-  public static func greeting(camrec: String, pid: Int32, monitor: String? = nil) -> ControlMessage {
+  public static func greeting(camrec: String, pid: Int32) -> ControlMessage {
     var message = ControlMessage()
     message.camrec = camrec
     message.protocol = ControlProtocol.version
     message.pid = pid
-    message.monitor = monitor
     return message
   }
 
   /// The answer to a hello.
   ///
-  /// - Parameter greeting: as it was sent when the remote connected, and with the recorder's name.
+  /// - Parameter greeting: as it was sent when the remote connected, and with the recorder's name and monitor socket.
   public static func welcome(_ greeting: ControlMessage, id: JSONValue?) -> ControlMessage {
     var message = greeting
     message.id = id

@@ -1,6 +1,5 @@
 import ControlCodec
 import Frames
-import Glibc
 import Platform
 import Recorder
 
@@ -121,10 +120,10 @@ struct ControlConnection {
         rest = rest.dropFirst(try SocketCall.send(rest, to: socket, atOnce: true))
       } catch {
         let left = Int32(clamping: (end - MonotonicTime.now()) / 1_000_000)
-        guard error.number == EAGAIN, left > 0 else { return false }
+        guard error.isWait, left > 0 else { return false }
         if !isStalled { note(.stalled(true)) }
         isStalled = true
-        guard SocketCall.wait(for: POLLOUT, on: socket, milliseconds: left) else { return false }
+        guard SocketCall.waitToSend(on: socket, milliseconds: left) else { return false }
       }
     }
     return true

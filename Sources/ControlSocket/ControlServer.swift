@@ -1,10 +1,9 @@
 import ControlCodec
 import Dispatch
+import Foundation
 public import Frames
-import Glibc
 import Platform
 public import Recorder
-import RecorderRemote
 import Synchronization
 
 /// Lets other programs watch and control a recorder over a Unix socket.
@@ -24,10 +23,9 @@ public final class ControlServer: SocketServer {
     var isClosed = false
   }
 
-  public var path: String { file.path }
+  public var path: String { listener.path }
 
-  private let file: SocketFile
-  private let listener: Int32
+  private let listener: ListeningSocket
   private let control: any RecorderControl
   private let feed: StateFeed
   private let camrec: String
@@ -48,30 +46,17 @@ public final class ControlServer: SocketServer {
     path: String, control: any RecorderControl, camrec: String, name: String? = nil,
     monitor: @escaping @Sendable () -> String? = { nil }
   ) throws(CamrecError) -> ControlServer {
-    let address = try SocketAddress(path)
-    let listener: Int32
-    do {
-      listener = try SocketAddress.makeSocket()
-    } catch {
-      throw CamrecError(.output, "cannot create a control socket", cause: error.description)
-    }
-    do {
-      let file = try SocketFile.listen(listener, at: address, as: .control)
-      let server = ControlServer(file, listener, control, camrec, name, monitor)
-      _ = WorkThread(name: "camrec-control") { server.takeUp() }
-      _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }
-      return server
-    } catch {
-      Glibc.close(listener)
-      throw error
-    }
+    let listener = try ListeningSocket(at: SocketAddress(path), as: .control)
+    let server = ControlServer(listener, control, camrec, name, monitor)
+    _ = WorkThread(name: "camrec-control") { server.takeUp() }
+    _ = WorkThread(name: "camrec-news") { [feed = server.feed] in feed.run() }
+    return server
   }
 
   private init(
-    _ file: SocketFile, _ listener: Int32, _ control: any RecorderControl, _ camrec: String, _ name: String?,
+    _ listener: ListeningSocket, _ control: any RecorderControl, _ camrec: String, _ name: String?,
     _ monitor: @escaping @Sendable () -> String?
   ) {
-    self.file = file
     self.listener = listener
     self.control = control
     feed = StateFeed(of: control)
@@ -82,7 +67,7 @@ public final class ControlServer: SocketServer {
   }
 
   /// Removes the socket's file without waiting, right before `_exit`.
-  public func removeFile() { file.remove() }
+  public func removeFile() { listener.removeFile() }
 
   /// Removes the socket. Answers earlier requests, for at most two seconds, and sends watchers the last state. Calling
   /// it twice has no further effect.
@@ -90,27 +75,26 @@ public final class ControlServer: SocketServer {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
       state.isClosed = true
-      file.remove()
-      // The thread that accepts remotes wakes and closes the descriptor.
-      shutdown(listener, Int32(SHUT_RDWR))
-      state.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RD)) }
+      listener.removeFile()
+      // The thread that accepts remotes wakes and closes the socket.
+      listener.shutDown()
+      state.remotes.descriptors.forEach { SocketCall.shutDownReading($0) }
       return true
     }
     guard isFirst else { return }
     feed.close()
     guard conversations.wait(timeout: .now() + ControlServer.farewell) == .timedOut else { return }
-    state.withLock { $0.remotes.descriptors.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
+    state.withLock { $0.remotes.descriptors.forEach { SocketCall.shutDown($0) } }
   }
 
   private func takeUp() {
     defer {
-      Glibc.close(listener)
+      listener.close()
       conversations.leave()
     }
     while true {
       do {
-        let remote = try SocketCall.perform("accept") { Descriptors.accept(listener) }
-        welcome(remote)
+        welcome(try listener.accept())
       } catch {
         if state.withLock({ $0.isClosed }) { return }
         // Usually out of descriptors, which may pass soon.
@@ -120,10 +104,9 @@ public final class ControlServer: SocketServer {
   }
 
   private func welcome(_ remote: Int32) {
-    let user = PeerUser.of(remote)
-    let side: RemoteTable.Side = user == geteuid() || user == 0 ? .owner : .other
+    let side: RemoteTable.Side = PeerUser.isOwner(remote) ? .owner : .other
     guard let bell = WakeUp() else {
-      Glibc.close(remote)
+      SocketCall.close(remote)
       // The process is out of descriptors, which may pass soon.
       WorkThread.sleep(.milliseconds(100))
       return
@@ -133,25 +116,26 @@ public final class ControlServer: SocketServer {
       let admission = state.remotes.admit(remote, side, at: .now())
       if admission != .refused { conversations.enter() }
       // The victim reads nothing more, says goodbye and closes its descriptor itself.
-      if case .evicting(let victim) = admission { _ = shutdown(victim, Int32(SHUT_RD)) }
+      if case .evicting(let victim) = admission { SocketCall.shutDownReading(victim) }
       return admission
     }
     switch admission {
     case nil:
-      Glibc.close(remote)
+      SocketCall.close(remote)
     case .refused:
       refuse(remote, ControlServer.full)
-      Glibc.close(remote)
+      SocketCall.close(remote)
     case .free, .evicting:
       _ = WorkThread(name: "camrec-remote") { [self] in converse(with: remote, bell) }
     }
   }
 
   private func converse(with remote: Int32, _ bell: WakeUp) {
-    let greeting = ControlMessage.greeting(camrec: camrec, pid: getpid(), monitor: monitor())
+    let pid = ProcessInfo.processInfo.processIdentifier
+    let greeting = ControlMessage.greeting(camrec: camrec, pid: pid)
     // For those that say hello.
     var introduction = greeting
-    introduction.name = name
+    (introduction.name, introduction.monitor) = (name, monitor())
     let conversation = ControlConversation(with: control, feed: feed, greeting: introduction) { bell.ring() }
     var connection = ControlConnection(remote, bell, conversation) { [self] note in
       state.withLock { $0.remotes.note(remote, note, at: .now()) }
@@ -163,7 +147,7 @@ public final class ControlServer: SocketServer {
     state.withLock {
       $0.remotes.remove(remote)
       // Under the lock, so that nobody shuts down the number after it has been reused.
-      Glibc.close(remote)
+      SocketCall.close(remote)
     }
     conversations.leave()
   }
@@ -183,4 +167,8 @@ public final class ControlServer: SocketServer {
       }
     return "disconnected to make room: all slots were taken, and \(reason); connect again"
   }
+}
+
+extension SocketFile.Purpose {
+  fileprivate static let control = SocketFile.Purpose(name: "control socket", setting: .control)
 }

@@ -72,7 +72,7 @@ public struct DiskSpeedCheck: DoctorCheck {
       let file = try OpenFile.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o640)
       defer { close(file) }
       // The kernel deletes it even if this process dies.
-      unsafe unlink(path)
+      try? SystemCall.unlink(path)
       // Random, so that the disk cannot compress it.
       var random = SystemRandomNumberGenerator()
       let words = (0..<(size + 7) / 8).flatMap { _ -> [UInt8] in

@@ -1,5 +1,6 @@
 import CFFmpeg
-import Glibc
+import Frames
+import Platform
 
 /// What reading a file may cost, whatever the file claims; `LibavMemory` limits the memory.
 enum LibavLimits {
@@ -17,11 +18,7 @@ final class LibavDeadline {
 
   func begin() { end = LibavDeadline.seconds + LibavLimits.timeout }
 
-  private static var seconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec)
-  }
+  private static var seconds: Int64 { MonotonicTime.now().nanoseconds / 1_000_000_000 }
 
   /// For a context that does not outlive this object.
   var callback: AVIOInterruptCB {

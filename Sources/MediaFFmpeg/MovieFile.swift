@@ -41,14 +41,11 @@ final class MovieFile: @unchecked Sendable {
   ///
   /// - Throws: code `output`.
   static func create(_ path: String, overwrite: Bool) throws(CamrecError) -> SystemFile {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC
-    var descriptor = Glibc.open(path, flags | O_EXCL, SystemFile.mode)
-    if descriptor < 0, errno == EEXIST, overwrite { descriptor = Glibc.open(path, flags, SystemFile.mode) }
-    guard descriptor >= 0 else {
-      let number = errno
+    let descriptor: Int32
+    do throws(SystemCallError) { descriptor = try open(path, overwrite: overwrite) } catch {
       var information = stat()
       let isDirectory = stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-      throw OutputPath.refusal(path, isDirectory ? EISDIR : number)
+      throw OutputPath.refusal(path, isDirectory ? EISDIR : error.number)
     }
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
@@ -65,6 +62,14 @@ final class MovieFile: @unchecked Sendable {
       throw OutputPath.refusal(path, number)
     }
     return SystemFile(descriptor: descriptor, path: OutputPath.resolved(path))
+  }
+
+  private static func open(_ path: String, overwrite: Bool) throws(SystemCallError) -> Int32 {
+    let flags = O_RDWR | O_CREAT
+    do throws(SystemCallError) { return try OpenFile.open(path, flags | O_EXCL, mode: SystemFile.mode) } catch {
+      guard error.number == EEXIST, overwrite else { throw error }
+      return try OpenFile.open(path, flags, mode: SystemFile.mode)
+    }
   }
 
   /// A file that is written straight to the system.
@@ -108,7 +113,7 @@ final class MovieFile: @unchecked Sendable {
 
   /// Removes the file again, unless its name belongs to another file by now.
   func discard() {
-    if ![.unlinked, .unknown].contains(name.look()) { unlink(port.path) }
+    if ![.unlinked, .unknown].contains(name.look()) { try? SystemCall.unlink(port.path) }
   }
 
   // MARK: Its name

@@ -1,6 +1,5 @@
 import ControlCodec
 import Frames
-import Glibc
 import Monitor
 import Platform
 import RecorderAPI
@@ -56,14 +55,14 @@ final class MonitorConnection {
     subscriptions = []
     snapshot?.cancel()
     snapshot = nil
-    Glibc.close(socket)
+    SocketCall.close(socket)
   }
 
   /// Says why a program is not served, instead of a greeting, and closes its socket.
   static func turnAway(_ socket: Int32, _ error: CamrecError) {
     let bytes = MonitorText.notice(.ended, nil, error).message(sequence: 1).bytes
     _ = try? SocketCall.send(bytes[...], to: socket, atOnce: true)
-    Glibc.close(socket)
+    SocketCall.close(socket)
   }
 
   /// Says why a subscriber is served no longer. What does not fit into the socket is lost.
@@ -245,7 +244,7 @@ final class MonitorConnection {
           taken = .now()
           if count == first.count { outgoing.removeFirst() } else { outgoing[0] = first.dropFirst(count) }
         } catch {
-          if error.number != EAGAIN { isOver = true }
+          if !error.isWait { isOver = true }
           return
         }
       }

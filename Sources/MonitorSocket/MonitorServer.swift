@@ -1,11 +1,10 @@
 import ControlCodec
 public import ControlSocket
+import Foundation
 public import Frames
-import Glibc
 public import Monitor
 import Platform
 import RecorderAPI
-import RecorderRemote
 import Synchronization
 
 /// Lets other programs see through a recorder over a Unix socket: pictures, measures and snapshots.
@@ -15,10 +14,9 @@ import Synchronization
 ///
 /// Thread: any.
 public final class MonitorServer: SocketServer {
-  public var path: String { file.path }
+  public var path: String { listener.path }
 
-  private let file: SocketFile
-  private let listener: Int32
+  private let listener: ListeningSocket
   private let bell: WakeUp
   private let isClosed = Atomic<Bool>(false)
   private let thread = Mutex<WorkThread?>(nil)
@@ -39,37 +37,25 @@ public final class MonitorServer: SocketServer {
   ) throws(CamrecError) -> MonitorServer {
     let address = try SocketAddress(path)
     guard let bell = WakeUp() else { throw CamrecError(.output, "cannot create a monitor socket") }
-    let listener: Int32
-    do {
-      listener = try SocketAddress.makeSocket()
-    } catch {
-      throw CamrecError(.output, "cannot create a monitor socket", cause: error.description)
-    }
-    do {
-      let purpose = SocketFile.Purpose(name: "monitor socket", setting: .monitor, group: group)
-      let file = try SocketFile.listen(listener, at: address, as: purpose)
-      return MonitorServer(file, listener, bell, source, .greeting(camrec: camrec, pid: getpid(), name: name))
-    } catch {
-      Glibc.close(listener)
-      throw error
-    }
+    let purpose = SocketFile.Purpose(name: "monitor socket", setting: .monitor, group: group)
+    let listener = try ListeningSocket(at: address, as: purpose), pid = ProcessInfo.processInfo.processIdentifier
+    return MonitorServer(listener, bell, source, .greeting(camrec: camrec, pid: pid, name: name))
   }
 
   private init(
-    _ file: SocketFile, _ listener: Int32, _ bell: WakeUp, _ source: any MonitorSource, _ greeting: MonitorText
+    _ listener: ListeningSocket, _ bell: WakeUp, _ source: any MonitorSource, _ greeting: MonitorText
   ) {
-    self.file = file
     self.listener = listener
     self.bell = bell
     let worker = WorkThread(name: "camrec-monitor") { [self] in serve(source, greeting) }
     thread.withLock { $0 = worker }
   }
 
-  public func removeFile() { file.remove() }
+  public func removeFile() { listener.removeFile() }
 
   /// Removes the socket, and lets everybody go. Waits for a picture under way.
   public func close() {
-    file.remove()
+    listener.removeFile()
     isClosed.store(true, ordering: .releasing)
     bell.ring()
     thread.withLock { $0.take() }?.join()
@@ -83,7 +69,7 @@ public final class MonitorServer: SocketServer {
     var connections: [MonitorConnection] = []
     defer {
       connections.forEach { $0.close() }
-      Glibc.close(listener)
+      listener.close()
       studio.close()
       desk.close()
     }
@@ -91,7 +77,7 @@ public final class MonitorServer: SocketServer {
     while !isClosed.load(ordering: .acquiring) {
       let now = MonotonicTime.now()
       let takesMore = now.nanoseconds >= rest
-      var interests = [SocketPoll.Interest(listener, reads: takesMore)]
+      var interests = [SocketPoll.Interest(listener.descriptor, reads: takesMore)]
       interests += connections.map(\.interest)
       let patience = connections.isEmpty && takesMore ? -1 : MonitorServer.tick
       let (ready, isWoken) = SocketPoll.wait(for: interests, or: bell, milliseconds: patience)
@@ -104,7 +90,7 @@ public final class MonitorServer: SocketServer {
       }
       guard ready[0].canRead, takesMore else { continue }
       do {
-        let socket = try SocketCall.perform("accept") { Descriptors.accept(listener) }
+        let socket = try listener.accept()
         if connections.count >= MonitorProtocol.mostSubscribers {
           MonitorConnection.turnAway(socket, MonitorServer.full)
         } else {

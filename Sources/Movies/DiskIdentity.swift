@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 
 /// Identifies a disk while the system runs, by its device and the UUID of its file system. All subvolumes of a btrfs
 /// pool share one identity.
@@ -9,8 +10,7 @@ public enum DiskIdentity {
   /// `8:17-2f6c…`; the device alone if the file system has no UUID, or if the system does not list it. `nil` if
   /// `folder` does not exist.
   public static func of(folder: String) -> String? {
-    let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    guard let file = try? OpenFile.open(folder, O_RDONLY | O_DIRECTORY) else { return nil }
     defer { close(file) }
     // By its mount, not by `st_dev`: each subvolume has a number of its own, which appears nowhere else.
     guard let information = try? String(contentsOfFile: "/proc/self/fdinfo/\(file)", encoding: .utf8),

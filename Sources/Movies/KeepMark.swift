@@ -29,7 +29,7 @@ public enum KeepMark {
     for _ in 0..<20 where !isFilm(film) { WorkThread.sleep(.milliseconds(50)) }
     guard isFilm(film) else {
       // Somebody may have put something into it meanwhile.
-      if isNew, place(mark) == .mark { unsafe unlink(mark) }
+      if isNew, place(mark) == .mark { try? SystemCall.unlink(mark) }
       throw CamrecError(.input, "there is no film '\(film)'")
     }
     return isKept ? isNew : try remove(mark)
@@ -57,7 +57,7 @@ public enum KeepMark {
     case .taken(let what): throw occupied(mark, what)
     case .mark: break
     }
-    do throws(SystemCallError) { try SystemCall.perform("unlink") { unsafe unlink(mark) } } catch {
+    do throws(SystemCallError) { try SystemCall.unlink(mark) } catch {
       guard error.number == ENOENT else { throw refusal(mark, error) }
     }
     try? FolderSync.synchronize(folderOf: mark)

@@ -12,7 +12,7 @@ public enum Descriptors {
   }
 
   /// The next connection of a listening socket: a descriptor, or -1 and `errno`.
-  public static func accept(_ listener: Int32) -> Int32 { CSystemCalls_accept(listener) }
+  static func accept(_ listener: Int32) -> Int32 { CSystemCalls_accept(listener) }
 
   /// Has a child close every descriptor from `first` on, after the actions that were added before. This process's
   /// descriptors stay as they are.

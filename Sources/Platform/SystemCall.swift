@@ -51,4 +51,14 @@ public enum SystemCall {
       throw CamrecError(code, message(), cause: error.words)
     }
   }
+
+  /// Removes a file's name; the file goes with its last one.
+  package static func unlink(_ path: String) throws(SystemCallError) { try perform("unlink") { Glibc.unlink(path) } }
+
+  /// The same, for a failure that reaches people.
+  package static func unlink(
+    _ path: String, or code: CamrecError.Code, _ message: @autoclosure () -> String
+  ) throws(CamrecError) {
+    do throws(SystemCallError) { try unlink(path) } catch { throw CamrecError(code, message(), cause: error.words) }
+  }
 }

@@ -1,6 +1,5 @@
 import ControlCodec
 public import Frames
-import Glibc
 import Platform
 public import RecorderAPI
 import Synchronization
@@ -16,8 +15,6 @@ public final class ControlClient: RecorderClient {
   public let path: String
   /// The recorder's process.
   public let pid: Int32
-  /// The path of its monitor socket; `nil` if it had none when this remote connected.
-  public let monitor: String?
 
   private let connection: ClientConnection
   /// See `usualSilence`.
@@ -29,6 +26,8 @@ public final class ControlClient: RecorderClient {
   private struct Welcome {
     /// The recorder's name, if it says it.
     let name: String?
+    /// The path of its monitor socket; `nil` if it had none when this remote connected.
+    let monitor: String?
     let capabilities: Set<ControlCapability>
   }
 
@@ -61,7 +60,7 @@ public final class ControlClient: RecorderClient {
     do {
       socket = try address.connect(within: patience)
     } catch {
-      if error.number == ECONNREFUSED || error.number == ENOENT { return nil }
+      if error.isNobody { return nil }
       throw nobody(at: path, error)
     }
     return try ControlClient(ClientConnection(socket, path), silence: usualSilence)
@@ -74,14 +73,14 @@ public final class ControlClient: RecorderClient {
   }
 
   private init(_ connection: ClientConnection, silence: Double) throws(CamrecError) {
-    let greeting: (pid: Int32, monitor: String?)
+    let process: Int32
     do throws(CamrecError) {
-      greeting = try ControlClient.greeting(connection)
+      process = try ControlClient.greeting(connection)
     } catch {
       connection.close()
       throw error
     }
-    (pid, monitor) = greeting
+    pid = process
     self.connection = connection
     self.silence = silence
     path = connection.path
@@ -90,10 +89,8 @@ public final class ControlClient: RecorderClient {
 
   deinit { connection.close() }
 
-  /// - Returns: the recorder's process, and its monitor socket.
-  private static func greeting(
-    _ connection: ClientConnection
-  ) throws(CamrecError) -> (pid: Int32, monitor: String?) {
+  /// - Returns: the recorder's process.
+  private static func greeting(_ connection: ClientConnection) throws(CamrecError) -> Int32 {
     guard let result = connection.greeting.wait(within: patience) else { throw connection.gone(nil) }
     let greeting = try result.get()
     if let failure = greeting.error { throw failure.error }
@@ -102,11 +99,12 @@ public final class ControlClient: RecorderClient {
         .device, "the recorder at '\(connection.path)' speaks version \(greeting.protocol ?? 0) of the protocol, but "
           + "this camrec speaks version \(ControlProtocol.version); use the camrec that it was started with")
     }
-    return (pid, greeting.monitor)
+    return pid
   }
 
   // MARK: Requests
 
+  /// The state that it returns is one of version 1 of the protocol until this client has said hello.
   @discardableResult
   public func perform(_ request: ControlRequest) throws(CamrecError) -> RecorderState {
     let message: ControlMessage
@@ -154,6 +152,11 @@ public final class ControlClient: RecorderClient {
     return try perform(ControlRequest(.state))
   }
 
+  /// The path of the recorder's monitor socket. Says hello, once.
+  ///
+  /// - Returns: `nil` if it had none when this remote connected, or if it is an older one.
+  public func monitorPath() throws(CamrecError) -> String? { try sayHello().monitor }
+
   public func controls() throws(CamrecError) -> [ControlDescription] {
     guard try sayHello().capabilities.contains(.controls) else {
       throw CamrecError(
@@ -178,7 +181,7 @@ public final class ControlClient: RecorderClient {
       let message = try connection.ask(within: ControlClient.patience) { hello.line(id: $0) }
       // A recorder that does not know the word refuses it, and goes on.
       let capabilities = Set((message.capabilities ?? []).compactMap(ControlCapability.init(rawValue:)))
-      let welcome = Welcome(name: message.name, capabilities: capabilities)
+      let welcome = Welcome(name: message.name, monitor: message.monitor, capabilities: capabilities)
       known = welcome
       return welcome
     }

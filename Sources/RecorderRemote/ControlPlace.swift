@@ -1,6 +1,5 @@
 import Foundation
-import Glibc
-package import Platform
+import Platform
 
 /// The default folders of control sockets and state files.
 public struct ControlPlace: Sendable {
@@ -11,8 +10,6 @@ public struct ControlPlace: Sendable {
   /// Where this process puts its own socket: the first folder that it may use.
   private let own: String?
 
-  /// The mode of a folder made for sockets.
-  private static let folderMode = mode_t(0o750)
   /// For root, unless systemd sets another folder.
   private static let root = "/run/camrec"
 
@@ -58,7 +55,7 @@ public struct ControlPlace: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }.filter { path in
       var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+      return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
   }
 
@@ -69,14 +66,6 @@ public struct ControlPlace: Sendable {
   /// Makes the folder for this process's own files if it is missing, mode 0750. Does not report a failure: whoever
   /// writes there does.
   public func makeFolder() {
-    if let own { _ = ControlPlace.makeFolder(own) }
-  }
-
-  /// Makes a folder; leaves an existing one as it is.
-  package static func makeFolder(_ folder: String) -> Result<Void, SocketCall.Failure> {
-    Result { () throws(SocketCall.Failure) in
-      // The umask may have narrowed it.
-      if mkdir(folder, folderMode) == 0 { try SocketCall.perform("chmod") { chmod(folder, folderMode) } }
-    }
+    if let own { _ = SocketFile.makeFolder(own) }
   }
 }

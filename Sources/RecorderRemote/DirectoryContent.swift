@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Platform
 import RecorderAPI
 
@@ -173,7 +172,7 @@ struct DirectoryContent: Sendable {
       }
       // It may have been made meanwhile.
       var status = stat()
-      if isBlind || lstat(missing, &status) != 0 { return nil }
+      if unsafe isBlind || lstat(missing, &status) != 0 { return nil }
     }
     // Something is there, but no folder that this user may read.
     return nil

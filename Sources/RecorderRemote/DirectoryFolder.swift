@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Platform
 
 /// A folder in which recorders keep their state files and sockets, as it was found.
@@ -37,7 +36,7 @@ struct DirectoryFolder: Sendable {
       return
     }
     var status = stat()
-    guard lstat(file, &status) == 0 else {
+    guard unsafe lstat(file, &status) == 0 else {
       sockets[name] = nil
       return
     }

@@ -7,7 +7,7 @@ public struct LocalRecorder: Hashable, Sendable, CustomStringConvertible {
   /// Its control socket; `nil` if it is not to have one.
   public let socket: String?
   /// Its monitor socket, as its state file says; `nil` if it is not to have one, or keeps no state file: then
-  /// `ControlClient.monitor` knows.
+  /// `ControlClient.monitorPath()` knows.
   public let monitor: String?
   /// Its state file; `nil` if it keeps none. Then only its socket tells of it, which may outlive it where it was
   /// killed.

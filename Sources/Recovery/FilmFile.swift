@@ -109,8 +109,7 @@ struct FilmFile: ~Copyable {
     let begin = MonotonicTime.now()
     while true {
       // Open it anew: network file systems then ask their server, and otherwise answer from memory for a minute.
-      let fresh = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard fresh >= 0 else { return false }
+      guard let fresh = try? OpenFile.open(path, O_RDONLY | O_NONBLOCK) else { return false }
       var status = stat()
       let isSame =
         unsafe fstat(fresh, &status) == 0 && Int64(status.st_size) == size

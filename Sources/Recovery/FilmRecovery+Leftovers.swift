@@ -40,7 +40,7 @@ extension FilmRecovery {
   private func take(_ path: String) throws(CamrecError) -> RecoveredFilm {
     guard !FilmRecovery.isWholeBake(path) else { return RecoveredFilm(path: path, verdict: .finished) }
     if !isDry {
-      try SystemCall.perform("unlink", or: .output, "cannot remove '\(path)'") { unsafe unlink(path) }
+      try SystemCall.unlink(path, or: .output, "cannot remove '\(path)'")
       SidecarFile.removeLeftover(ofFilm: path)
     }
     return RecoveredFilm(path: path, verdict: isDry ? .leftover : .discarded)
@@ -49,8 +49,7 @@ extension FilmRecovery {
   /// Whether somebody may still write it: 0 if nobody does, or the lock's error number; `nil` if it is not a regular
   /// file that can be opened.
   private func refusal(_ path: String) -> Int32? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? OpenFile.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -133,9 +133,8 @@ public struct FilmRecovery: Sendable {
           + " somebody still records into it; remove it by hand when no recorder is running")
     }
     let path = file.path
-    try SystemCall.perform(
-      "unlink", or: .output, "cannot remove '\(path)', which was prepared for a film and has no data"
-    ) { unsafe unlink(path) }
+    try SystemCall.unlink(
+      path, or: .output, "cannot remove '\(path)', which was prepared for a film and has no data")
     return RecoveredFilm(path: file.path, verdict: .removed)
   }
 
@@ -222,7 +221,7 @@ public struct FilmRecovery: Sendable {
         throw FilmRecovery.refusal(of: output, error.number)
       }
     } catch {
-      unsafe _ = unlink(part)
+      try? SystemCall.unlink(part)
       throw error
     }
     try? FolderSync.synchronize(folderOf: output)

@@ -30,6 +30,6 @@ public enum SidecarFile {
   /// Removes the sidecar of a film that is being replaced or does not exist any more. Anything else of that name stays.
   public static func removeLeftover(ofFilm film: String) {
     let path = path(ofFilm: film)
-    if isSidecar(path) { unsafe _ = unlink(path) }
+    if isSidecar(path) { try? SystemCall.unlink(path) }
   }
 }

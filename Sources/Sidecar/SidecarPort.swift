@@ -37,7 +37,7 @@ final class SidecarPort: FilePort {
       return count
     } catch {
       // An empty file would belong to nobody.
-      if state.withLock({ $0.isEmpty }), file.look() == .inPlace { unsafe _ = unlink(file.path) }
+      if state.withLock({ $0.isEmpty }), file.look() == .inPlace { try? SystemCall.unlink(file.path) }
       throw error
     }
   }
@@ -75,7 +75,7 @@ final class SidecarPort: FilePort {
     }
     // It may be the sidecar of a film that has just been renamed, and may still be written. It then lives on without a
     // name, and its recorder makes a copy of it.
-    unsafe _ = unlink(path)
+    try? SystemCall.unlink(path)
     return try createNew(path)
   }
 

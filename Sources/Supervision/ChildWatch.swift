@@ -1,5 +1,4 @@
 public import Frames
-import Glibc
 public import Platform
 
 /// Decides when one recording hangs and when it is restarted. Any failure may pass, so it is restarted for ever, until
@@ -118,16 +117,19 @@ public struct ChildWatch: Sendable {
     case .running(let since):
       guard let fault = fault(since, now) else { return [] }
       phase = .ending(since: now, signals: 1)
-      return [.say(.error, "\(fault); restarting it"), .signal(SIGTERM)]
+      return [.say(.error, "\(fault); restarting it"), .signal(ChildProcess.endSignal)]
     case .ending(let since, 1) where now - since >= endPatience:
       phase = .ending(since: now, signals: 2)
       return [
         .say(.error, "it did not end within \(endPatience / ChildWatch.second) s; telling it to end at once"),
-        .signal(SIGTERM),
+        .signal(ChildProcess.endSignal),
       ]
     case .ending(let since, 2) where now - since >= ChildWatch.lastPatience:
       phase = .ending(since: now, signals: 3)
-      return [.say(.error, "it does not end; killing it (its film plays up to the last fragment)"), .signal(SIGKILL)]
+      return [
+        .say(.error, "it does not end; killing it (its film plays up to the last fragment)"),
+        .signal(ChildProcess.killSignal),
+      ]
     case .ending(let since, 3): return lookAfterKilled(since, now)
     default: return []
     }
@@ -205,7 +207,7 @@ public struct ChildWatch: Sendable {
       return [.finished(hasFailed ? ChildStatus.lost : 0)]
     case .running:
       phase = .ending(since: now, signals: 1)
-      return [.signal(SIGTERM)]
+      return [.signal(ChildProcess.endSignal)]
     case .ending, .over: return []
     }
   }
@@ -214,7 +216,7 @@ public struct ChildWatch: Sendable {
     if isStopping {
       phase = .over
       // The signal ended it before it could handle signals; it had recorded nothing.
-      return [.finished(end.ending == .signal(SIGTERM) && recordsSince == nil ? 0 : end.accountedStatus)]
+      return [.finished(end.ending == .signal(ChildProcess.endSignal) && recordsSince == nil ? 0 : end.accountedStatus)]
     }
     var wasTold = false
     if case .ending = phase { wasTold = true }

@@ -1,5 +1,4 @@
 import Frames
-import Glibc
 public import Platform
 import Synchronization
 
@@ -60,8 +59,7 @@ public final class Supervisor: Sendable {
   public init(program: String, recordings: [Recording]) {
     self.program = program
     self.recordings = recordings
-    // This process may have inherited that SIGCHLD is ignored: the kernel would then keep no exit status.
-    signal(SIGCHLD, SIG_DFL)
+    ChildProcess.keepEndings()
   }
 
   /// Ends every recording cleanly; does not wait.
@@ -72,7 +70,7 @@ public final class Supervisor: Sendable {
 
   /// Tells every recording to give up finishing its film; does not wait.
   public func giveUp() {
-    shared.withLock { $0.children.values.forEach { $0.send(SIGTERM) } }
+    shared.withLock { $0.children.values.forEach { $0.send(ChildProcess.endSignal) } }
   }
 
   /// Names of the recordings that run.

@@ -40,6 +40,8 @@ import Testing
     #expect((first["film"] as? String)?.hasSuffix("take.mkv") == true)
     let brighter = try state("ev", "+1/3")
     #expect((brighter["exposure"] as? [String: Any])?["bias"] as? Double == 341.0 / 1024)
+    let id = try #require(first["filmID"] as? String)
+    #expect(brighter["filmID"] as? String == id, "every command prints the whole state")
     let darker = try state("ev", "-1/3")
     #expect((darker["exposure"] as? [String: Any])?["bias"] as? Double == -341.0 / 1024)
     let text = try ctl("white-balance", "tungsten").standardOutput

@@ -76,6 +76,31 @@ import Testing
     #expect(again.standardError.contains("'out.cube' exists already"))
   }
 
+  /// There the name is taken with an empty file, which alone is renamed over.
+  @Test func aNewFileReplacesNothing_whereEveryNewNameReplaces() throws {
+    let folder = try TemporaryFolder(), camrec = try CamrecBinary.find()
+    func text(_ name: String) throws -> String { try String(contentsOfFile: folder.path(name), encoding: .utf8) }
+    _ = try folder.write(Self.identity.utf8, to: "in.cube")
+    let environment = try FaultyFiles.environment(lacking: "noreplace", "links")
+    let convert = ["lut", "convert", "--size", "5", "in.cube"]
+    let made = try camrec.run(convert + ["out.cube"], in: folder.url, environment: environment)
+    #expect(made.exitCode == 0, "\(made)")
+    #expect(try run("convert", "--size", "5", "in.cube", "usual.cube", in: folder).exitCode == 0)
+    #expect(try text("out.cube") == text("usual.cube"))
+    // The new file is written, and another program takes the name before it has it.
+    let gate = try FileGate(path: folder.path("gate"), call: .mode, ofFile: ".new")
+    let late = try camrec.start(
+      convert + ["late.cube"], in: folder.url, environment: try gate.environment().merging(environment) { $1 })
+    try gate.awaitSomebody()
+    _ = try folder.write("mine".utf8, to: "late.cube")
+    gate.open()
+    let refused = late.wait()
+    let sentence = "late.cube' was created by another program meanwhile, and is not overwritten; choose another name\n"
+    #expect(refused.exitCode == 74 && refused.standardError.hasSuffix(sentence), "\(refused)")
+    #expect(try text("late.cube") == "mine")
+    #expect(try folder.names == ["gate", "in.cube", "late.cube", "out.cube", "usual.cube"])
+  }
+
   @Test func convertSaysWhatANarrowerInputLoses() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(("DOMAIN_MAX 2 2 2\n" + Self.identity).utf8, to: "in.cube")

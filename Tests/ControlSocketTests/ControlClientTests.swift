@@ -7,6 +7,7 @@ import RecorderAPI
 import RecorderRemote
 import RecorderTestKit
 import Testing
+import TestKit
 
 /// What a remote hears from recorders that are not there, not one, or not what they should be.
 @Suite struct ControlClientTests {

@@ -24,28 +24,6 @@ import TestKit
     #"{"do":"marker","value":"take 2","id":6}"#, #"{"do":"set","name":"torch","value":"on"}"#, "[[[[[[", "nonsense",
   ]
 
-  private static func line(_ random: inout SplitMix) -> [UInt8] {
-    var line = Array((seeds.randomElement(using: &random) ?? "").utf8)
-    for _ in 0..<Int.random(in: 0...4, using: &random) {
-      let place = Int.random(in: 0..<max(1, line.count), using: &random)
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0 where !line.isEmpty: line.remove(at: place)
-      case 1: line.insert(UInt8.random(in: 0...255, using: &random), at: min(place, line.count))
-      case 2 where !line.isEmpty: line[place] = UInt8.random(in: 0...255, using: &random)
-      case 3: line.append(contentsOf: line.prefix(place))
-      case 4: line = (0..<place).map { _ in UInt8.random(in: 0...255, using: &random) }
-      case 5 where !line.isEmpty: line.swapAt(place, 0)
-      default: break
-      }
-    }
-    return line
-  }
-
-  /// How many answers a piece of text is due: one for each line that is not blank.
-  private static func requests(_ bytes: [UInt8]) -> Int {
-    bytes.split(separator: UInt8(ascii: "\n")).count { line in !line.allSatisfy(" \t\r".utf8.contains) }
-  }
-
   @Test func everyLineIsAnswered() throws {
     let server = try room.open("1.sock", recorder)
     defer { server.close() }
@@ -66,9 +44,9 @@ import TestKit
         _ = remote.line()
       }
       recorder.state.films = number
-      let line = ControlFuzzTests.line(&random), id = "last \(number)"
+      let line = OddLine.make(from: ControlFuzzTests.seeds, &random), id = "last \(number)"
       remote.send(line + Array("\n{\"do\":\"state\",\"id\":\"\(id)\"}\n".utf8))
-      var due = ControlFuzzTests.requests(line) + 1, isTold = false
+      var due = OddLine.requests(in: line) + 1, isTold = false
       while due > 0 {
         let message = try ControlMessage(line: Array(try #require(remote.line(), "line \(number)").utf8))
         guard let ok = message.ok else {

@@ -6,11 +6,12 @@ import Recorder
 import RecorderAPI
 import RecorderTestKit
 import Testing
+import TestKit
 
 /// Version 1 of the protocol, byte for byte: conversations as a recorder had them before anybody could say hello.
 ///
 /// A line of a file in `Conversations` begins with `>` (sent), `<` (received; alone: the end), `!` (what happens to the
-/// recorder) or `#`. `refusals.txt` was recorded from a recorder of that time.
+/// recorder) or `#`. `refusals.txt` was recorded from a recorder of that time. In `hello.txt` a remote says hello.
 @Suite struct FirstVersionTests {
   let room: SocketRoom
   let recorder = ScriptedRecorder(state: FirstVersionTests.state(RecorderState(phase: .standby)))
@@ -39,11 +40,12 @@ import Testing
     recorder.changes.ring()
   }
 
-  @Test(arguments: ["commands", "refusals", "watching"])
+  /// The recorder has a name and a monitor socket, which version 1 is not told.
+  @Test(arguments: ["commands", "refusals", "watching", "hello"])
   func conversation_isAsItWas(_ name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Conversations/\(name).txt")
     let text = try String(contentsOf: file, encoding: .utf8)
-    let server = try room.open("1.sock", recorder)
+    let server = try room.open("1.sock", recorder, called: "front", monitor: "/run/camrec/1.monitor")
     defer { server.close() }
     let remote = try RawRemote(connectedTo: server.path)
     for (number, line) in text.split(separator: "\n").enumerated() {

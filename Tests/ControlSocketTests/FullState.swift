@@ -44,7 +44,7 @@ enum FullState {
     state.exposure = ExposureStatus(
       mode: "shutter-priority", state: .settled, exposureTime: 0.02, shutterAngle: 180, reachedShutterAngle: 179.71,
       iso: 400 + Double(number), isCalibrated: true, gain: 2, bias: -.infinity, metering: "centre", isLocked: false,
-      missingEV: 0)
+      missingEV: 0, isMissingEVLowerBound: true)
     state.nextExposure = RecorderState.NextExposure(mode: "auto", bias: Double(number), isLocked: true)
     state.whiteBalance = number == 0 ? "5600" : "auto"
     state.whiteBalanceAge = 0.5 + Double(number)

@@ -59,12 +59,18 @@ import TestKit
     recorder.state.phase = .waiting
     recorder.state.continuationFailure = "there is no room"
     recorder.state.startFailure = "the disk is full"
+    recorder.state.unsavedSeconds = 0.5
+    recorder.state.lossBound = 1
+    recorder.state.exposure = FullState.make().exposure
     let client = try ControlClient(path: server.path)
     let first = try client.perform(ControlRequest(.state))
-    #expect(first.continuationFailure == nil && first.failure == "the disk is full")
+    #expect(first.continuationFailure == nil && first.cameraFailure == "there is no room", "it has one for both")
+    #expect(first.startFailure == nil && first.failure == "the disk is full")
+    #expect(first.unsavedSeconds == nil && first.lossBound == nil && first.exposure?.isMissingEVLowerBound == nil)
     let whole = try client.wholeState()
     #expect(whole.continuationFailure == "there is no room" && whole.phase == .waiting)
-    #expect(whole.startFailure == "the disk is full" && whole.failure == nil)
+    #expect(whole.startFailure == "the disk is full" && whole.failure == nil && whole.cameraFailure == nil)
+    #expect(whole.unsavedSeconds == 0.5 && whole.lossBound == 1 && whole.exposure?.isMissingEVLowerBound == true)
   }
 
   @Test func updates_beginWithAWholeState_andGoOnWithChanges() throws {

@@ -7,6 +7,7 @@ import RecorderRemote
 import RecorderTestKit
 import Synchronization
 import Testing
+import TestKit
 
 /// A control socket that cannot be made is tried again, and holds up nobody.
 @Suite struct SocketKeepingTests {

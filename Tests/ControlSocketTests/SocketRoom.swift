@@ -18,11 +18,14 @@ final class SocketRoom {
 
   func path(_ name: String = "1.sock") -> String { "\(folder)/\(name)" }
 
-  /// - Parameter called: the recorder's name.
+  /// - Parameters:
+  ///   - called: the recorder's name.
+  ///   - monitor: the path of its monitor socket.
   func open(
-    _ name: String = "1.sock", _ recorder: ScriptedRecorder = ScriptedRecorder(), called: String? = nil
+    _ name: String = "1.sock", _ recorder: ScriptedRecorder = ScriptedRecorder(), called: String? = nil,
+    monitor: String? = nil
   ) throws(CamrecError) -> ControlServer {
-    try ControlServer.open(path: path(name), control: recorder, camrec: "1.2.3", name: called)
+    try ControlServer.open(path: path(name), control: recorder, camrec: "1.2.3", name: called, monitor: { monitor })
   }
 
   func mode(of path: String) throws -> Int {

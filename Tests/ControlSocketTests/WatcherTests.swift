@@ -8,6 +8,7 @@ import RecorderRemote
 import RecorderTestKit
 import Synchronization
 import Testing
+import TestKit
 
 /// Many watchers at a time, some of which do what they should not.
 @Suite struct WatcherTests {

@@ -161,8 +161,9 @@ package struct GoldenPass {
     // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
     let lock = try FilmLock(replacing: path, setting: nil)
-    defer { _ = lock }
-    try SystemCall.perform("rename", or: .output, "'\(path)' cannot be created") { unsafe rename(part, path) }
+    do throws(NewName.Failure) { try NewName.replace(path, with: part, holding: lock) } catch {
+      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: error.number))
+    }
   }
 
   /// Collects the frames to show.

@@ -149,7 +149,7 @@ package final class SystemFile: FilePort {
       try SystemFile.perform("fsync") { fsync(copy) }
       try? FolderSync.synchronize(folderOf: path)
     } catch {
-      unsafe _ = unlink(path)
+      try? SystemCall.unlink(path)
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Gives a file its final name and replaces nothing. Any thread.
+/// Gives a file its final name. Only `replace` replaces what has it. Any thread.
 public enum NewName {
   public struct Failure: Error, Hashable {
     /// `EEXIST`: the name is taken. `EOPNOTSUPP`: the file system can only rename over what may be there.
@@ -22,6 +22,18 @@ public enum NewName {
     }
     // The film has its name; if the other name cannot be removed, it does no harm.
     unlink(file)
+  }
+
+  /// Renames over the file that has the name, if one has it.
+  ///
+  /// - Parameter lock: that file's, from `FilmLock(replacing:)`; `nil` if there was none. Held until `file` has the
+  ///   name.
+  /// - Throws: the system's error; both then keep their names.
+  package static func replace(_ name: String, with file: String, holding lock: FilmLock?) throws(Failure) {
+    defer { withExtendedLifetime(lock) {} }
+    do throws(SystemCallError) { try SystemCall.perform("rename") { rename(file, name) } } catch {
+      throw Failure(number: error.number)
+    }
   }
 
   /// Exchanges the names of two files in one step (`RENAME_EXCHANGE`).

@@ -11,6 +11,11 @@ public enum SocketCall {
 
     /// `bind: Permission denied`.
     public var description: String { "\(name): \(SystemError.words(for: number))" }
+
+    /// The call would have had to wait.
+    package var isWait: Bool { number == EAGAIN }
+    /// There is no socket, or nobody listens on it any more.
+    package var isNobody: Bool { number == ECONNREFUSED || number == ENOENT }
   }
 
   /// Makes a call, and repeats it if a signal interrupts it.
@@ -35,6 +40,13 @@ public enum SocketCall {
   public static func wait(for events: Int32, on socket: Int32, milliseconds: Int32) -> Bool {
     var asked = pollfd(fd: socket, events: Int16(events), revents: 0)
     return ((try? perform("poll") { poll(&asked, 1, milliseconds) }) ?? 1) > 0
+  }
+
+  /// Waits until a socket takes more bytes, or its other end is gone.
+  ///
+  /// - Returns: whether it did within that time.
+  package static func waitToSend(on socket: Int32, milliseconds: Int32) -> Bool {
+    wait(for: POLLOUT, on: socket, milliseconds: milliseconds)
   }
 
   /// What a wait for a socket has ended with.
@@ -88,4 +100,12 @@ public enum SocketCall {
       }
     }.get()
   }
+
+  /// Takes nothing more from the other end, whose bytes so far can still be read.
+  package static func shutDownReading(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RD)) }
+
+  /// Ends both directions.
+  package static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+  package static func close(_ socket: Int32) { _ = Glibc.close(socket) }
 }

@@ -101,7 +101,9 @@ public struct GainCalibration: Codable, Hashable, Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-      try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try NewFile.write(Array(encoder.encode(self)), to: path, overwrite: true)
+    } catch let error as CamrecError {
+      throw CamrecError(.output, "cannot write '\(path)'", cause: error.cause ?? error.message)
     } catch {
       throw CamrecError(.output, "cannot write '\(path)'", cause: error.localizedDescription)
     }

@@ -64,9 +64,9 @@ public final class MonitorClient: Sendable {
 
   /// Connects to the monitor of a recorder.
   ///
-  /// - Throws: code `usage` if it has none; as the other initializer.
+  /// - Throws: code `usage` if it has none; code `device` if it does not answer; as the other initializer.
   public convenience init(of recorder: ControlClient) throws(CamrecError) {
-    guard let path = recorder.monitor else {
+    guard let path = try recorder.monitorPath() else {
       throw CamrecError(
         .usage, "the recorder at '\(recorder.path)' has no monitor socket: it was started without one, or with an "
           + "older camrec; restart it with one")

@@ -144,7 +144,7 @@ final class MonitorConnection: Sendable {
   /// A control socket greets with an object in JSON, which may be shorter than a header.
   private func check(first bytes: [UInt8]) throws(CamrecError) {
     guard bytes.starts(with: "{\"".utf8) else { return }
-    throw CamrecError(.usage, "'\(path)' is a control socket; the greeting there names the monitor socket")
+    throw CamrecError(.usage, "'\(path)' is a control socket; the recorder's state file names its monitor socket")
   }
 
   private func take(_ message: MonitorMessage) throws(CamrecError) {

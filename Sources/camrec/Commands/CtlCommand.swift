@@ -106,9 +106,13 @@ struct CtlCommand: ParsableCommand {
       try watch(client)
     } else {
       var state = try command == .state ? client.wholeState() : client.perform(request)
-      // Why the recording does not continue is told only after a hello, and a hello gives every command a deadline. The
-      // command has been carried out, even if the recorder is gone by now.
-      if command != .state, state.phase == .waiting, let whole = try? client.wholeState() { state = whole }
+      // Version 1's answer lacks members, and a hello before the command would give it a deadline. The command has been
+      // carried out, even if the recorder is gone by now.
+      if command != .state, var whole = try? client.wholeState() {
+        // Those of the film that has the marker.
+        if command == .marker { whole.take([RecorderState.Member.film, .segment, .marker], of: state) }
+        state = whole
+      }
       // It changes all the time.
       state.whiteBalanceAge = nil
       try write(state)

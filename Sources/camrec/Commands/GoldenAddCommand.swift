@@ -70,8 +70,8 @@ struct GoldenAddCommand: ParsableCommand {
     guard read.findings.isEmpty, read.file?.sections.map(\.name) == found.cases.map(\.name) + names else {
       throw CamrecError(.input, "camrec cannot add a case to '\(suite)' as it is written; add it yourself")
     }
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: PathText(suite).resolved), options: .atomic) } catch {
-      throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.localizedDescription)
+    do throws(CamrecError) { try NewFile.write(Array(text.utf8), to: suite, overwrite: true) } catch {
+      throw CamrecError(.output, "'\(suite)' cannot be written", cause: error.cause ?? error.message)
     }
     return names
   }

@@ -88,7 +88,7 @@ import Testing
     #expect(
       failure { try MonitorClient(path: monitor.path, patience: 60) }
         == CamrecError(
-          .usage, "'\(monitor.path)' is a control socket; the greeting there names the monitor socket"))
+          .usage, "'\(monitor.path)' is a control socket; the recorder's state file names its monitor socket"))
   }
 
   @Test func fullMonitor_saysSo() throws {

@@ -31,7 +31,8 @@ public struct ControlConversation {
 
   /// - Parameters:
   ///   - feed: the same for all remotes of a recorder; `nil`: one of its own.
-  ///   - greeting: what the remote was greeted with, and the recorder's name: a hello is answered with it.
+  ///   - greeting: what the remote was greeted with, and the recorder's name and monitor socket: a hello is answered
+  ///     with it.
   ///   - wake: called on any thread when there is an answer or news to take; it must not wait.
   public init(
     with control: any RecorderControl, feed: StateFeed? = nil, greeting: ControlMessage = ControlMessage(),

@@ -56,7 +56,11 @@ extension RecorderState {
     // It has one failure for both: of the last film, or of a later start.
     state.failure = startFailure ?? failure
     state.startFailure = nil
+    // And one for what a recording waits for, the camera or something else.
+    state.cameraFailure = cameraFailure ?? continuationFailure
     state.continuationFailure = nil
+    (state.unsavedSeconds, state.lossBound) = (nil, nil)
+    state.exposure?.isMissingEVLowerBound = nil
     return state
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 package import Frames
-package import Platform
 
 /// Writes a new file as a whole, or replaces one that may be replaced.
 package enum NewFile {

@@ -1,7 +1,5 @@
 package import Frames
 import Glibc
-import Platform
-package import RecorderRemote
 
 /// The file of a socket made by this process.
 package struct SocketFile: Sendable {
@@ -19,16 +17,16 @@ package struct SocketFile: Sendable {
       self.setting = setting
       self.group = group
     }
-
-    static let control = Purpose(name: "control socket", setting: .control)
   }
 
-  package let path: String
+  let path: String
   private let device: dev_t
   private let inode: ino_t
 
   /// Only the user and the group may use it.
-  static let mode = mode_t(0o660)
+  private static let mode = mode_t(0o660)
+  /// The mode of a folder made for sockets.
+  private static let folderMode = mode_t(0o750)
   /// Remotes that can wait to be accepted.
   private static let backlog: Int32 = 8
 
@@ -36,7 +34,7 @@ package struct SocketFile: Sendable {
   ///
   /// - Throws: code `output` if another recorder uses the path, if something else is there, or if the socket cannot be
   ///   made.
-  package static func listen(
+  static func listen(
     _ socket: Int32, at address: SocketAddress, as purpose: Purpose
   ) throws(CamrecError) -> SocketFile {
     let path = address.path, setting = purpose.setting
@@ -79,7 +77,7 @@ package struct SocketFile: Sendable {
   }
 
   /// Removes the file, unless it belongs to another process by now.
-  package func remove() {
+  func remove() {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
     unlink(path)
@@ -87,7 +85,15 @@ package struct SocketFile: Sendable {
 
   private static func makeFolder(of path: String) throws(SocketCall.Failure) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    try ControlPlace.makeFolder(String(path[..<slash])).get()
+    try makeFolder(String(path[..<slash])).get()
+  }
+
+  /// Makes a folder; leaves an existing one as it is.
+  package static func makeFolder(_ folder: String) -> Result<Void, SocketCall.Failure> {
+    Result { () throws(SocketCall.Failure) in
+      // The umask may have narrowed it.
+      if mkdir(folder, folderMode) == 0 { try SocketCall.perform("chmod") { chmod(folder, folderMode) } }
+    }
   }
 
   /// Describes what is already there. Removes a socket left behind by a process that has ended.

@@ -1,50 +1,51 @@
 import Foundation
 import Glibc
-import Testing
 
 /// A remote, or a listener, that does as it likes with its socket.
-final class RawRemote {
-  private(set) var descriptor: Int32
+public final class RawRemote {
+  public private(set) var descriptor: Int32
   private var arrived: [UInt8] = []
+
+  public struct NoSocket: Error {}
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  convenience init(connectedTo path: String) throws {
+  public convenience init(connectedTo path: String) throws {
     self.init(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-    try #require(RawRemote.call(path) { connect(descriptor, $0, $1) } == 0)
+    guard RawRemote.call(path, { connect(descriptor, $0, $1) }) == 0 else { throw NoSocket() }
   }
 
   /// Bound to a path, as a recorder's that has not begun to listen, or was killed.
-  convenience init(boundTo path: String) throws {
+  public convenience init(boundTo path: String) throws {
     self.init(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-    try #require(RawRemote.call(path) { bind(descriptor, $0, $1) } == 0)
+    guard RawRemote.call(path, { bind(descriptor, $0, $1) }) == 0 else { throw NoSocket() }
   }
 
   deinit { close() }
 
-  func close() {
+  public func close() {
     if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
   }
 
   /// Says that nothing more will come; answers can still be read.
-  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  func listen() { Glibc.listen(descriptor, 4) }
+  public func listen() { Glibc.listen(descriptor, 4) }
 
-  func accept() -> RawRemote { RawRemote(Glibc.accept(descriptor, nil, nil)) }
+  public func accept() -> RawRemote { RawRemote(Glibc.accept(descriptor, nil, nil)) }
 
   /// - Parameter atOnce: what does not fit now stays away.
   /// - Returns: how many bytes went, −1 for none.
   @discardableResult
-  func send(_ bytes: [UInt8], atOnce: Bool = false) -> Int {
+  public func send(_ bytes: [UInt8], atOnce: Bool = false) -> Int {
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | (atOnce ? Int32(MSG_DONTWAIT) : 0))
   }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
+  public func send(_ text: String) { send(Array(text.utf8)) }
 
   /// The next line; `nil` at the end.
-  func line() -> String? {
+  public func line() -> String? {
     while true {
       if let end = arrived.firstIndex(of: UInt8(ascii: "\n")) {
         defer { arrived.removeFirst(end + 1) }

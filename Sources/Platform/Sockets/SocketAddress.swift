@@ -1,6 +1,5 @@
 package import Frames
-package import Glibc
-package import Platform
+import Glibc
 
 /// The path of a Unix socket.
 package struct SocketAddress {
@@ -23,7 +22,7 @@ package struct SocketAddress {
   }
 
   /// Calls `bind` or `connect` with the address.
-  package func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
     }
@@ -34,7 +33,7 @@ package struct SocketAddress {
   /// - Parameters:
   ///   - seconds: how long to wait at most: a program that accepts nobody holds up whoever connects.
   ///   - sending: how many seconds each call to send may take; 0: as long as it needs.
-  func connect(within seconds: Double, sending: Double = 0) throws(SocketCall.Failure) -> Int32 {
+  package func connect(within seconds: Double, sending: Double = 0) throws(SocketCall.Failure) -> Int32 {
     let socket = try SocketAddress.makeSocket()
     SocketAddress.limitSending(socket, to: seconds)
     do {
@@ -54,7 +53,7 @@ package struct SocketAddress {
   }
 
   /// A stream socket that no child inherits.
-  package static func makeSocket() throws(SocketCall.Failure) -> Int32 {
+  static func makeSocket() throws(SocketCall.Failure) -> Int32 {
     try SocketCall.perform("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
   }
 }
