@@ -244,7 +244,7 @@ package struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
-    let (output, makeSink, another) = (request.output, request.makeSink, request.another)
+    let (output, makeSink, another, look) = (request.output, request.makeSink, request.another, request.grade.look)
     // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
@@ -252,9 +252,11 @@ package struct FilmMaker {
       converter: converter, baker: baker, resampler: resampler,
       exposure: running.session.exposure,
       openSink: { (firstFrame) throws(CamrecError) in
-        try FilmOpening.open(
-          output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
+        var settings = try first.at(firstFrame).settings
+        settings.metadata += FilmMaker.tags(look?.from(frame: first.bakedFrame))
+        return try FilmOpening.open(output, settings, makeSink, clearsSidecar: clearsSidecar, another: another)
       })
+    parts.beginsWithFrame = { first.begins(withFrame: $0) }
     if let recording = request.recording ?? request.carried?.recording {
       parts.identity = RecordingIdentity(recording: recording)
     }
@@ -272,7 +274,7 @@ package struct FilmMaker {
       frameRate: rate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output),
-      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
+      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: look,
       bakedOn: baker.deviceName,
       exposure: running.session.exposure?.summary,
       // A hash is of the frames that an encoder would get.
@@ -335,6 +337,7 @@ package struct FilmMaker {
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
       var description = description
       description.output = path
+      description.look = description.look?.from(frame: first.bakedFrame)
       let head = try first.at(firstFrame).head(of: description)
       let sidecar =
         if let carried {
@@ -603,7 +606,16 @@ package struct FilmMaker {
       own.append(MetadataEntry("look", "\(look.name), version \(look.version)"))
       own.append(MetadataEntry("grain_seed", "\(look.seed)"))
     }
-    return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
+    // A clip's look goes with all that is said of it.
+    let former = own.map(\.key) + (grade.look == nil ? [] : [Self.grainFrameTag])
+    return tags.filter { !former.contains($0.key.lowercased()) } + own
+  }
+
+  private static let grainFrameTag = "grain_frame"
+
+  /// The tags that are only known when the film begins.
+  static func tags(_ look: LookIdentity?) -> [MetadataEntry] {
+    look?.frame.map { [MetadataEntry(grainFrameTag, "\($0)")] } ?? []
   }
 
   /// As the camera delivers it or the clip's file stores it, before any conversion for the bake.
