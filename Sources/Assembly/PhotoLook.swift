@@ -127,6 +127,11 @@ package struct PhotoLook: Sendable {
       try run(&reader, kernel, result, &writer, isStopped)
       try writer.finish()
     }
+    if reader.strayBytes > 0 {
+      notes.append(
+        "'\(input)' may be damaged: some of its data belongs to no pixel; look at '\(output)', and if it is damaged, use "
+          + "a copy of the photograph")
+    }
     return notes
   }
 

@@ -445,6 +445,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
   }
 
+  /// Some cameras write such photographs, too.
+  @Test func aJPEGThatMayBeDamagedIsSaid() throws {
+    let folder = try folder(), image = HandMade.progressiveJPEG
+    let junk = (1...48).map { UInt8($0) }
+    _ = try folder.write(Array(image.dropLast(2)) + junk + Array(image.suffix(2)), to: "in.jpg")
+    let outcome = try apply("plain", "in.jpg", "out.png", in: folder)
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(
+      outcome.standardError.hasSuffix(
+        "Note: 'in.jpg' may be damaged: some of its data belongs to no pixel; look at 'out.png', and if it is damaged, "
+          + "use a copy of the photograph\n"), "\(outcome)")
+  }
+
   /// A picture that ends in the middle leaves nothing behind, and keeps what was there.
   @Test func aPictureThatIsCutOffLeavesNothing() throws {
     let folder = try folder()
