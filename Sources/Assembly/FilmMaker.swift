@@ -244,7 +244,8 @@ package struct FilmMaker {
     var options = request.session
     if source.isPulled { options.overload = .wait }
     self.options = options
-    let (output, makeSink, another, look) = (request.output, request.makeSink, request.another, request.grade.look)
+    let (output, makeSink, another) = (request.output, request.makeSink, request.another)
+    let look = request.grade.lookIdentity(width: input.width, height: input.height)
     // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(

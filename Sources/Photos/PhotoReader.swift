@@ -32,8 +32,8 @@ public struct PhotoReader: ~Copyable {
 
   deinit { cp_close(reader) }
 
-  /// Bytes of a JPEG's pixels that belong to none of them, in the rows read so far. Damage leaves them, as JPEGs have no
-  /// checksums, but so do some cameras.
+  /// Bytes of a JPEG's pixels that belong to none of them, in the rows read so far. Damage leaves them, and so do some
+  /// cameras.
   public var strayBytes: Int { Int(cp_stray_bytes(reader)) }
 
   private static func bytes(_ blob: cp_blob) -> [UInt8] {

@@ -8,12 +8,15 @@ public struct LookIdentity: Hashable, Sendable, Codable {
   /// The number of the first frame's grain: frame n of the film has that of this number plus n. `nil` for 0, or if it
   /// is not known.
   public var frame: Int64?
+  /// Of the grain's blur, in pixels of the film; `nil` without grain, or if it is not known.
+  public var sigma: Double?
 
-  public init(name: String, version: Int, seed: UInt64, frame: Int64? = nil) {
+  public init(name: String, version: Int, seed: UInt64, frame: Int64? = nil, sigma: Double? = nil) {
     self.name = name
     self.version = version
     self.seed = seed
     self.frame = frame
+    self.sigma = sigma
   }
 
   /// The same look in a film whose first frame has the grain of `frame`.

@@ -303,6 +303,7 @@ public final class SidecarWriter: @unchecked Sendable {
       line.put(.lookVersion, Int64(look.version))
       line.put(.grainSeed, Int64(clamping: look.seed))
       if let frame = look.frame { line.put(.grainFrame, frame) }
+      if let sigma = look.sigma { line.put(.grainSigma, sigma, decimals: 3) }
     }
     line.put(.bakedOn, head.bakedOn ?? "cpu")
     line.put(.codec, head.codec)

@@ -324,6 +324,23 @@ import Testing
 
   // MARK: Several
 
+  /// Once for all that are small.
+  @Test func grainOfAPixelIsSaid() throws {
+    let folder = try folder()
+    for name in ["a.png", "b.png"] { try picture(name, "rgb24", in: folder) }
+    let words =
+      "Note: in photographs with a shorter side below 3000 pixels, the grain's sigma is 1 pixel, the smallest\n"
+    let outcome = try apply("portra-400", "a.png", "b.png", "--output", "out", in: folder)
+    #expect(outcome.exitCode == 0 && outcome.standardError.components(separatedBy: words).count == 2, "\(outcome)")
+    #expect(try !apply("plain", "a.png", "none.png", in: folder).standardError.contains("grain"))
+    let text = try String(contentsOf: Self.looks.appending(path: "portra-400.yaml"), encoding: .utf8)
+    try text.replacing("name: portra-400", with: "name: coarse").replacing("size: 1/3000", with: "size: 1/100")
+      .write(to: folder.url.appending(path: "camrec/looks/coarse.yaml"), atomically: true, encoding: .utf8)
+    #expect(try apply("coarse", "a.png", "small.png", in: folder).standardError.contains(" side below 100 pixels, the "))
+    try picture("large.png", "rgb24", size: "200x100", in: folder)
+    #expect(try !apply("coarse", "large.png", "out.png", in: folder).standardError.contains("grain"))
+  }
+
   @Test func severalPicturesGoIntoAFolder_andABadOneStopsNoOther() throws {
     let folder = try folder()
     for name in ["a.png", "b.png"] { try picture(name, "rgb24", in: folder) }

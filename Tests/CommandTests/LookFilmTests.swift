@@ -46,12 +46,28 @@ import Testing
     let tags = try Probe(folder.path("take.mov")).tags
     #expect(tags["look"] == "portra-400, version 1" && tags["grain_seed"] == "7", "\(tags)")
     let told = try run("info take.mov").standardOutput
-    #expect(told.split(separator: "\n").contains("look: portra-400, version 1, grain seed 7"), "\(told)")
+    let line = "look: portra-400, version 1, grain seed 7, grain of 1 px, the smallest"
+    #expect(told.split(separator: "\n").contains(line[...]), "\(told)")
+    #expect(look["sigma"] as? Double == 1 && head["grainSigma"] as? Double == 1 && look["frame"] == nil)
     let info = try #require(
       try JSONSerialization.jsonObject(with: Data(try run("info --json take.mov").standardOutput.utf8))
         as? [String: Any])
     let said = (info["film"] as? [String: Any])?["look"] as? [String: Any]
     #expect(said?["name"] as? String == "portra-400" && said?["seed"] as? Int == 7, "\(info)")
+  }
+
+  /// Once, in the line that names the look.
+  @Test(arguments: [
+    ("1/3000", ", grain of 1 px, the smallest"), ("1/100", ", grain of 1.8 px"),
+  ]) func theSizeOfTheGrainIsSaid(size: String, words: String) throws {
+    try LookFiles.writeOwn(to: folder, [("size: 1/3000", "size: \(size)")])
+    let camera = "--camera sim:pace=pulled --size 320x180 --microphone none"
+    for command in ["\(camera) --frames 1 --codec ffv1 --output take.mkv", "bake take.mkv --output film.mov"] {
+      let outcome = try run("\(command) --look own.yaml")
+      #expect(outcome.exitCode == 0)
+      let lines = outcome.standardError.split(separator: "\n").filter { $0.contains("grain") }
+      #expect(lines == ["look: own, version 1, grain seed 1\(words)"], "\(outcome)")
+    }
   }
 
   /// A baked film says its own look, and a warning the one before.
@@ -96,7 +112,8 @@ import Testing
       let tags = try Probe(folder.path(name)).tags
       #expect(tags["GRAIN_FRAME"] == (first == 0 ? nil : "\(first)") && tags["GRAIN_SEED"] == "1", "\(tags)")
       let told = try run("info \(name)").standardOutput
-      let words = "look: portra-400, version 1, grain seed 1" + (first == 0 ? "" : ", grain from frame \(first) on")
+      let begin = first == 0 ? "" : ", the first frame has that of frame \(first)"
+      let words = "look: portra-400, version 1, grain seed 1, grain of 1 px, the smallest\(begin)"
       #expect(told.split(separator: "\n").contains(words[...]), "\(told)")
       #expect(try run("bake \(name) --codec ffv1 --output \(name).framemd5").exitCode == 0)
       #expect(try hashes("\(name).framemd5") == Array(whole[first..<min(first + 24, 60)]), "\(name)")

@@ -238,8 +238,8 @@ import Photos
     #expect(Self.refusal(missing) == "input: '\(missing)' cannot be opened")
   }
 
-  /// A decoder that has lost its place has data left at the end of the pixels. Zeros there, and anything behind the end,
-  /// are harmless.
+  /// A decoder that has lost its place has data left at the end of the pixels. Zeros there are harmless, and so is
+  /// anything behind the end.
   @Test func dataThatBelongsToNoPixelIsNoticed() throws {
     let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p", size: "256x256", "-q:v", "2")
     let image = Array(try Data(contentsOf: URL(filePath: path))), pixels = try Self.pixels(path).bytes

@@ -88,9 +88,10 @@ import Testing
   @Test func `a look says where its grain begins, unless with the first frame`() throws {
     var head = SidecarSample.head
     for (frame, member) in [(nil, ""), (83, #""grainFrame":83,"#)] as [(Int64?, String)] {
-      head.look = LookIdentity(name: "portra-400", version: 1, seed: 7, frame: frame)
+      head.look = LookIdentity(name: "portra-400", version: 1, seed: 7, frame: frame, sigma: 1.067)
       let sample = try SidecarSample(), text = String(decoding: try sample.write([], head: head), as: UTF8.self)
-      #expect(text.contains(#""look":"portra-400","lookVersion":1,"grainSeed":7,\#(member)"bakedOn":"#), "\(text)")
+      let look = #""look":"portra-400","lookVersion":1,"grainSeed":7,\#(member)"grainSigma":1.067,"bakedOn":"#
+      #expect(text.contains(look), "\(text)")
       #expect(try SidecarReader(path: sample.path).head == head)
     }
   }
