@@ -336,7 +336,7 @@ import Testing
     let text = try String(contentsOf: Self.looks.appending(path: "portra-400.yaml"), encoding: .utf8)
     try text.replacing("name: portra-400", with: "name: coarse").replacing("size: 1/3000", with: "size: 1/100")
       .write(to: folder.url.appending(path: "camrec/looks/coarse.yaml"), atomically: true, encoding: .utf8)
-    #expect(try apply("coarse", "a.png", "small.png", in: folder).standardError.contains(" side below 100 pixels, the "))
+    #expect(try apply("coarse", "a.png", "small.png", in: folder).standardError.contains(" side below 100 pixels, "))
     try picture("large.png", "rgb24", size: "200x100", in: folder)
     #expect(try !apply("coarse", "large.png", "out.png", in: folder).standardError.contains("grain"))
   }
@@ -424,6 +424,23 @@ import Testing
       #expect(lines.first?.hasPrefix("Error: \(sentence)") == true, "\(outcome)")
       #expect(try folder.names == ["camrec", "in"])
     }
+  }
+
+  /// By its head, which asks for 972 MB: such a picture takes no memory.
+  @Test func aPictureWithoutEnoughMemoryIsRefused() throws {
+    let folder = try folder(), side = HandMade.big(18_000, 4)
+    var image = HandMade.PNG(reading: [])
+    image.chunks = [("IHDR", side + side + [8, 2, 0, 0, 1]), ("IDAT", [0]), ("IEND", [])]
+    _ = try folder.write(image.bytes, to: "in.png")
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh")), program = try CamrecBinary.find().url.path
+    let outcome = try shell.run(
+      ["-c", "ulimit -v 900000; exec '\(program)' look apply plain in.png out.png"], in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"], timeout: 300)
+    let sentence =
+      "Error: there is not enough memory for 'in.png'; free some, or save it in the plain form (not interlaced, not "
+      + "progressive, without tiles)\n"
+    #expect(outcome.exitCode == 65 && outcome.standardError == sentence, "\(outcome)")
+    #expect(try folder.names == ["camrec", "in.png"])
   }
 
   /// Depth and grey, from a PNG and from a TIFF of the same picture.
