@@ -111,6 +111,23 @@ import Testing
     #expect(check.exitCode == 0, "\(check.standardOutput)")
   }
 
+  /// The greatest difference of each is on the page about looks.
+  @Test(arguments: [
+    ("rec709", "rec709", "33", nil), ("display-p3", "display-p3", "33", nil),
+    ("display-p3", "rec709", "33", "--size 65 is closer to it"),
+    ("display-p3", "srgb", "65", "--to display-p3 is closer to it"),
+    ("logc4", "display-p3", "65", "no larger .cube file can be made, and --look bakes films with the same one"),
+  ] as [(String, String, String, String?)])
+  func export_warnsIfTheTableIsFarFromTheLook(_ from: String, _ to: String, _ size: String, _ remedy: String?) throws {
+    let folder = try folderWithPortra()
+    let outcome = try CamrecBinary.find().run(
+      ["look", "export", "portra-400", "--from", from, "--to", to, "--size", size, "out.cube"], in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path], timeout: 600)
+    let warnings = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("Warning: ") }
+    let words = "Warning: some colours, mostly very saturated ones, differ from the look by more than 1 code value; "
+    #expect(outcome.exitCode == 0 && warnings == [remedy.map { (words + $0)[...] }].compactMap(\.self), "\(outcome)")
+  }
+
   @Test(arguments: [
     (["--from", "pq", "out.cube"], "choose one of rec709, apple-log, slog3, vlog, logc3, logc4, flog2, clog3, srgb"),
     (["--from", "rec709", "--to", "apple-log", "out.cube"], "choose one of rec709, srgb, display-p3"),
