@@ -52,7 +52,8 @@ extension RecordingSession {
       goesOn = try line.read(into: &block)
       if wasAway, !line.isAway {
         silence.ended()
-        track.interrupt()
+        // Sound from before may still wait for its picture.
+        waiting.interrupt()
       }
       let isHeard = goesOn && block.count > 0
       if isHeard {
@@ -79,18 +80,25 @@ extension RecordingSession {
       }
       track.pictureEnd = keepsWholeSound ? nil : state.endSeconds
       while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : soundLimit, reading) {
-        if !track.precedesPicture(next, clock: reading) {
-          try track.lay(&next, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in sender.send(sound) }
+        if next.followsBreak { track.interrupt() }
+        if !track.precedesPicture(next.sound, clock: reading) {
+          try track.lay(&next.sound, scratch: &scratch, clock: reading) { (sound) throws(CamrecError) in
+            sender.send(sound)
+          }
         }
         // The resampler holds some of a block until the next one comes.
-        if hasEnded, isPastEnd(next, reading), !isLive || isWhole(track.account.written, output) { reachedEnd = true }
-        waiting.giveBack(next)
+        if hasEnded, isPastEnd(next.sound, reading), !isLive || isWhole(track.account.written, output) {
+          reachedEnd = true
+        }
+        waiting.giveBack(next.sound)
       }
       if reachedEnd { goesOn = false }
       if isLive, silence.isLasting {
         if !line.isAway { silence.warn(microphone.name, state) }
         if waiting.isEmpty {
           try track.fill(to: state.lastSeconds, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
+        } else {
+          waiting.interrupt()
         }
       }
       note(track.account, &losses)
