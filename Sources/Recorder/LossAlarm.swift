@@ -259,8 +259,9 @@ package struct LossAlarm {
     return count == 1 ? "frame \(places.lowerBound)\(whole)" : "from frame \(places.lowerBound)\(whole) on"
   }
 
-  /// Tenths, and as many digits as a short one needs.
+  /// Tenths, and as many digits as a short one needs. No loss is as short as none.
   private static func seconds(_ seconds: Double) -> String {
-    String(format: seconds < 0.095 && seconds > 0 ? "%.3f" : "%.1f", seconds)
+    guard seconds > 0, seconds < 0.095 else { return String(format: "%.1f", seconds) }
+    return String(format: "%.3f", max(seconds, 0.001))
   }
 }

@@ -276,6 +276,7 @@ import Testing
     (44_100, 86_016, 1024, "0.023 s of audio was lost (from 1.950 s on): "),
     (48_000, 81_583, 960, "0.020 s of audio was lost (from 1.700 s on): "),
     (48_000, 119_023, 100_338, "2.1 s of audio was lost (from 2.480 s on): "),
+    (48_000, 188_142, 16, "0.001 s of audio was lost (from 3.920 s on): "),
   ])
   func aPlaceIsRoundedToMilliseconds(_ sampleRate: Int, _ sample: Int64, _ count: Int64, _ begin: String) {
     var alarm = LossAlarm(sampleRate: sampleRate, isClip: true)
