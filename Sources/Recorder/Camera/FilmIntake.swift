@@ -16,6 +16,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   private var isLimited: Bool
   /// The camera is silent, and what was due since its last frame will not arrive any more.
   private var isSilent = false
+  /// The camera has nothing to give, and that for longer than a frame is late.
+  private var isOverdue = false
   private let left = MonotonicSemaphore()
 
   private var state: SessionState { session.state }
@@ -40,7 +42,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   var isOver: Bool { state.isStopping }
 
   func take(_ event: consuming CameraEvent, _ silence: borrowing CameraSilence) -> Bool {
-    isSilent = silence.isWarned
+    (isSilent, isOverdue) = (silence.isWarned, false)
     guard isDue(event) else { return true }
     if !isLimited, let start = session.standing.start {
       isLimited = true
@@ -66,6 +68,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
       note(missing: place.missing, before: place.index)
       session.noteLoss(.deviceError, frame: place.index, count: 1)
     case .nothing:
+      isOverdue = silence.isOverdue
       if isSilent, placer.isPastLimit(at: .now()) { return false }
     case .ended: return false
     }
@@ -106,7 +109,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   }
 
   func detached() {
-    if isSilent { closeInSilence() }
+    if isSilent || isOverdue && state.isEnded { closeInSilence() }
     state.ended(atTicks: placer.endTicks, seconds: Double(placer.endTicks) * session.timeBase.doubleValue)
     session.bakeQueue.close()
     left.signal()

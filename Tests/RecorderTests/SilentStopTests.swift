@@ -1,0 +1,76 @@
+import Bake
+import Cameras
+import Color
+import Frames
+import MovieTestKit
+import Movies
+import Recorder
+import Synchronization
+import TestKit
+import Testing
+
+/// Films that somebody ends while their camera delivers nothing.
+struct SilentStopTests {
+  /// In real time. Long before the stream is started again, what was due counts.
+  @Test func whatWasDueUntilTheStopIsLost() throws {
+    let folder = try TemporaryFolder(), script = try folder.write("hang 12 deaf".utf8, to: "faults")
+    let camera = try WatchedCamera(script)
+    let baker = try Baker(
+      input: FrameFormat(width: 64, height: 36, layout: .nv12, color: camera.format.color), outputLayout: .nv12,
+      outputColor: camera.format.color, lut: nil, interpolation: .tetrahedral, workers: 1,
+      frames: SessionOptions().bakedFrames)
+    let sink = CollectingSink()
+    let session = RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in (sink, "") }),
+      options: SessionOptions(), timeBase: RecordingSessionTests.timeBase)
+    camera.whenSilent { session.requestStop() }
+    let counts = session.run(observer: RecordingSessionTests.Notes()).counts
+    #expect(counts.lost(.deviceGap) >= 22, "a second without a frame: \(counts)")
+    #expect(counts.expected == counts.written + counts.totalLost && counts.underway == 0)
+    #expect(sink.contents.endTicks == Int64(counts.expected) * 1000, "the last frame lasts until the stop")
+  }
+
+  /// A frame that is a little late is no loss.
+  @Test(arguments: [("25", 500_000_000), ("120", 500_000_000), ("2", 1_500_000_000), ("1", 3_000_000_000)])
+  func framesMayBeLate(rate: String, nanoseconds: Int64) throws {
+    #expect(CameraSilence.lateness(try FrameRate(argument: rate)) == nanoseconds)
+  }
+}
+
+/// A simulated camera; says when it has been silent for a second.
+private final class WatchedCamera: Camera {
+  private let camera: SimulatedCamera
+  private let state = Mutex((last: MonotonicTime.now(), action: {} as @Sendable () -> Void))
+
+  /// - Parameter script: the path of a fault script.
+  init(_ script: String) throws {
+    camera = try SimulatedCamera(
+      SimulatedCamera.Options(parsing: "physics=fast,faults=\(script)"),
+      request: CameraRequest(width: 64, height: 36, frameRate: RecordingSessionTests.rate, pixelFormat: "nv12"),
+      clock: SimulatedClock())
+  }
+
+  func whenSilent(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.action = action } }
+
+  var name: String { camera.name }
+  var format: CameraFormat { camera.format }
+  var warnings: [String] { camera.warnings }
+  var controls: (any CameraControls)? { nil }
+
+  func start() throws(CamrecError) { try camera.start() }
+  func stop() { camera.stop() }
+  func restart() throws(CamrecError) -> Bool { try camera.restart() }
+
+  func next() throws(CamrecError) -> CameraEvent {
+    let event = try camera.next()
+    switch event {
+    case .nothing:
+      let (last, action) = state.withLock { ($0.last, $0.action) }
+      if MonotonicTime.now() - last > 1_000_000_000 { action() }
+    default: state.withLock { $0.last = .now() }
+    }
+    return event
+  }
+}
