@@ -12,8 +12,8 @@ package struct CameraSilence: Sendable {
   private(set) var since = MonotonicTime.now()
   /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
   private(set) var isWarned = false
-  /// The camera was asked, and has been silent for longer than a frame is late: if the film ends now, what was due since
-  /// the last frame is lost.
+  /// The camera was asked, and has been silent for longer than a frame is late: if the film ends now, what was due
+  /// since the last frame is lost.
   private(set) var isOverdue = false
   /// It has lasted too long.
   private(set) var isOver = false
