@@ -117,10 +117,13 @@ package final class SpaceKeeping: Sendable {
 
   /// Throws if there would be no room for a film that follows the one being recorded; first makes room if it may.
   ///
+  /// Before the first film, nobody knows how much it takes: deleting for less could be useless. Its start checks.
+  ///
   /// - Parameter bytesPerSecond: the rate expected of it, if known.
   /// - Throws: code `output`.
   package func check(_ path: String, bytesPerSecond: Double?) throws(CamrecError) {
     let (recorder, expected) = state.withLock { ($0.recorder, $0.expected) }
+    guard (bytesPerSecond ?? expected) != nil || recorder?.isRecording == true else { return }
     let needed = SpaceKeeping.needed(
       toFollowAt: bytesPerSecond, after: expected, closingBytes: recorder?.closingBytes ?? 0)
     try require(needed, beside: path, bytesPerSecond: expected)

@@ -177,6 +177,25 @@ import Testing
     #expect(try frames(disk.path("take.mov")) == events.account[2])
   }
 
+  /// A saved size is checked before anybody knows how much such a film takes. That is no reason to delete.
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func whereAFilmOfASavedSizeCannotStartNoneGoes() throws {
+    let disk = try SmallDisk(megabytes: 40), folder = try TemporaryFolder()
+    let rotate = ["--on-full", "rotate", "--warn-space", "none"]
+    let old = try record(["--output", "old.mov", "--segment", "1s", "--frames", "120"] + rotate, in: disk.url).0
+    #expect(old.exitCode == 0, "\(old.standardError)")
+    let films = (1...5).map { "old-000\($0).mov" }
+    let saved = #"{"version":1,"controls":[],"settings":[{"key":"size","value":"640x360","was":"320x180"}]}"#
+    let settings = try folder.write(saved.utf8, to: "front.json")
+    // Little less than twice the reserve without a rate: a single film would do for that.
+    try disk.fill(leaving: 16_700_000)
+    let (outcome, events) = try record(["--output", "new.mov", "--settings", settings] + rotate, in: disk.url)
+    let words = outcome.standardOutput + outcome.standardError
+    #expect(words.contains("size is 640x360 instead of 320x180"), "\(words)")
+    #expect(outcome.exitCode == 74 && words.contains("there is too little room for 'new.mov'"), "\(words)")
+    #expect(try notes(events, "deleted") == [] && disk.names(".mov") == films, "\(words)")
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func oldestFilmsGo_butNoneThatIsKeptOrSomebodyElses() throws {
     // In real time: room for five and ten seconds of the film is the same at any speed of the machine.
