@@ -4,6 +4,7 @@ import Color
 import Frames
 import MovieTestKit
 import Movies
+import Platform
 import Recorder
 import Synchronization
 import TestKit
