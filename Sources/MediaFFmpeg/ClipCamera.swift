@@ -38,10 +38,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let listedFrames: Int?
   /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
+  /// When the first frame delivered is due; of a paced clip, once that has started. Any thread.
+  public var begin: MonotonicTime { instant(firstTicks) }
 
   private let reader: ClipReader
   /// Frames that were decoded before the first one delivered.
   private let framesInFront: Int
+  /// The time of the first one delivered, in the file's ticks.
+  private let firstTicks: Int64
   private let slots: PictureSlots
   /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
   /// slot.
@@ -215,6 +219,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     ticksPerFrame = reader.ticksPerFrame
     firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time ?? 0))
     let first = time ?? account.end
+    firstTicks = first
     let lead = Double(first) - Double(account.start)
     let skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
     framesBehindTimecode =
