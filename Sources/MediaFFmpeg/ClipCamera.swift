@@ -39,6 +39,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
 
+  /// Whether the film is unfinished and may have frames behind the last one that can be read.
+  public let mayHaveMore: Bool
+
   private let reader: ClipReader
   /// Frames that were decoded before the first one delivered.
   private let framesInFront: Int
@@ -209,6 +212,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
       timeBase: timeBase * Rational(1, grid.parts), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
+    mayHaveMore = reader.unfinished?.mayHaveMore == true
     warnings = [reader.unfinished?.warning].compactMap(\.self) + tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
