@@ -30,7 +30,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Timecode, creation time, chapters and the other tags of the file.
   public let tags: ClipTags
   /// Frames from the one that the file's timecode labels to the first one delivered, at its frame rate. Frames in front
-  /// of that may have been lost. Without a timecode track, from the file's first frame.
+  /// of that may have been lost. Without a timecode track, from the file's first frame, or from the beginning of a .mkv
+  /// of camrec's.
   public let framesBehindTimecode: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
