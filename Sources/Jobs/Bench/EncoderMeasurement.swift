@@ -6,6 +6,7 @@ package import Foundation
 package import Frames
 import MediaFFmpeg
 package import Movies
+import Platform
 import Recorder
 
 /// The frame rate that camrec reaches with one encoder preset, from a camera's buffer to the file.
