@@ -364,7 +364,8 @@ let package = Package(
     .testTarget(
       name: "RigTests",
       dependencies: [
-        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "TestKit",
+        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "Triggers",
+        "TestKit",
       ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),
