@@ -53,7 +53,11 @@ package struct CarriedSidecar: Sendable {
     if isFirst, head.colorIn == from.colorOut { head.colorIn = from.colorIn }
     if isFirst { (head.lutTitle, head.lutSHA256) = (from.lutTitle, from.lutSHA256) }
     // Where both have a look, a warning names the clip's.
-    if head.look == nil { head.look = from.look }
+    if head.look == nil, let look = from.look {
+      // The film may begin behind the clip's first frame.
+      let missing = Int64(saturating: (offset * from.frameRate.framesPerSecond).rounded())
+      head.look = look.from(frame: (look.frame ?? 0).addingSaturated(max(0, missing)))
+    }
     // If it is true of the new film, that warns itself.
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],

@@ -199,7 +199,7 @@ package struct FilmMaker {
     var described = input
     described.color = colors.input
     let seen = described
-    let isGuess = request.bake.colorIn == nil && source.clip?.saysItsColor == false
+    let isGuess = request.bake.colorIn == nil && (source.clip.map { !$0.saysItsColor } ?? camera.isColorGuessed)
     let patience = FilmMaker.patience(source, request, rate)
     let table = try request.grade.table(from: colors.input, to: colors.output)
     let baker = try Baker(
@@ -245,6 +245,7 @@ package struct FilmMaker {
     if source.isPulled { options.overload = .wait }
     self.options = options
     let (output, makeSink, another) = (request.output, request.makeSink, request.another)
+    let look = request.grade.lookIdentity(width: input.width, height: input.height)
     // The film's own sidecar replaces an older film's, but not at once.
     let clearsSidecar = !request.isPartial && (!request.hasSidecar || request.file.overwrite)
     parts = RecordingSession.Parts(
@@ -252,9 +253,11 @@ package struct FilmMaker {
       converter: converter, baker: baker, resampler: resampler,
       exposure: running.session.exposure,
       openSink: { (firstFrame) throws(CamrecError) in
-        try FilmOpening.open(
-          output, try first.at(firstFrame).settings, makeSink, clearsSidecar: clearsSidecar, another: another)
+        var settings = try first.at(firstFrame).settings
+        settings.metadata += FilmMaker.tags(look?.from(frame: first.bakedFrame))
+        return try FilmOpening.open(output, settings, makeSink, clearsSidecar: clearsSidecar, another: another)
       })
+    parts.beginsWithFrame = { first.begins(withFrame: $0) }
     if let recording = request.recording ?? request.carried?.recording {
       parts.identity = RecordingIdentity(recording: recording)
     }
@@ -264,7 +267,7 @@ package struct FilmMaker {
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
-      + FilmMaker.warnings(of: request, input: colors.input, lacking: isGuess ? source.clip?.missingColorTags : nil)
+      + FilmMaker.warnings(of: request, input: colors.input, from: source, isGuess: isGuess)
       + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
       identity: parts.identity, camera: source.camera.name, microphone: microphone?.name,
@@ -272,7 +275,7 @@ package struct FilmMaker {
       frameRate: rate, pixelFormat: FilmMaker.pixelFormat(of: source),
       colorIn: ColorName.name(of: colors.input), isColorInGuessed: isGuess,
       colorOut: ColorName.name(of: colors.output),
-      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: request.grade.look,
+      lut: request.grade.lut.map { LUTIdentity(title: $0.title, sha256: $0.sha256) }, look: look,
       bakedOn: baker.deviceName,
       exposure: running.session.exposure?.summary,
       // A hash is of the frames that an encoder would get.
@@ -335,6 +338,7 @@ package struct FilmMaker {
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
       var description = description
       description.output = path
+      description.look = description.look?.from(frame: first.bakedFrame)
       let head = try first.at(firstFrame).head(of: description)
       let sidecar =
         if let carried {
@@ -480,28 +484,35 @@ package struct FilmMaker {
 
   /// Warns of a LUT that is for other input, and of a look whose input is a guess.
   ///
-  /// - Parameter tags: the clip's missing colour tags, if its colours are a guess.
+  /// - Parameter isGuess: the input's colours are one.
   private static func warnings(
-    of request: Request, input: ColorDescription, lacking tags: [String]?
+    of request: Request, input: ColorDescription, from source: FilmSource, isGuess: Bool
   ) -> [String] {
-    let guess = tags.map { tags in
-      let lack = tags.count == 3 ? "has no colour tags" : "does not say its \(tags.joined(separator: " and "))"
-      return " (a guess: the clip \(lack))"
-    }
+    let tags = isGuess ? source.clip?.missingColorTags : nil
     // A look does something else to each input.
-    if request.grade.look != nil, let guess {
-      let sentence: Sentence =
-        "the look takes the clip for \(ColorName.name(of: input))\(guess); if that is wrong, set \(setting: .colorIn)"
-      return [sentence.withOptions]
-    }
+    if request.grade.look != nil, isGuess { return [warning(ofLookOnGuess: input, lacking: tags)] }
     guard let lut = request.grade.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     let primaries: ColorPrimaries = tags?.contains("primaries") == true ? .unspecified : input.primaries
     guard let doubt = LUTPurpose.doubt(names, about: input.transfer, primaries: primaries) else { return [] }
     let sentence: Sentence =
-      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(guess ?? "");"
+      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(isGuess ? guess(lacking: tags) : "");"
       + " if that is wrong, set \(setting: .colorIn)"
     return [sentence.withOptions]
+  }
+
+  /// - Parameter tags: the colour tags that a clip lacks; `nil` for a camera.
+  static func warning(ofLookOnGuess input: ColorDescription, lacking tags: [String]? = nil) -> String {
+    let source = tags == nil ? "camera" : "clip", name = ColorName.name(of: input)
+    let sentence: Sentence =
+      "the look takes the \(source) for \(name)\(guess(lacking: tags)); if that is wrong, set \(setting: .colorIn)"
+    return sentence.withOptions
+  }
+
+  private static func guess(lacking tags: [String]?) -> String {
+    guard let tags else { return " (a guess: the camera does not say its colours)" }
+    let lack = tags.count == 3 ? "has no colour tags" : "does not say its \(tags.joined(separator: " and "))"
+    return " (a guess: the clip \(lack))"
   }
 
   private static func warnings(samplesOf source: FilmSource, in layout: PixelLayout) -> [String] {
@@ -603,7 +614,16 @@ package struct FilmMaker {
       own.append(MetadataEntry("look", "\(look.name), version \(look.version)"))
       own.append(MetadataEntry("grain_seed", "\(look.seed)"))
     }
-    return tags.filter { tag in !own.contains { $0.key == tag.key.lowercased() } } + own
+    // A clip's look goes with all that is said of it.
+    let former = own.map(\.key) + (grade.look == nil ? [] : [Self.grainFrameTag])
+    return tags.filter { !former.contains($0.key.lowercased()) } + own
+  }
+
+  private static let grainFrameTag = "grain_frame"
+
+  /// The tags that are only known when the film begins.
+  static func tags(_ look: LookIdentity?) -> [MetadataEntry] {
+    look?.frame.map { [MetadataEntry(grainFrameTag, "\($0)")] } ?? []
   }
 
   /// As the camera delivers it or the clip's file stores it, before any conversion for the bake.

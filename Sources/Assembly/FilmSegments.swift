@@ -129,10 +129,15 @@ package final class FilmSegments: Sendable {
     let (date, timecode) = try dated(start)
     var description = description
     (description.output, description.identity) = (path, start.identity)
+    description.look = description.look?.from(frame: start.bakedFrame)
     var settings = settings
     settings.timecode = timecode
     let head = FirstFrameSettings.Dated(settings: settings, date: date).head(of: description)
     return try SidecarWriter(film: path, head: head, isHeldBack: true)
+  }
+
+  fileprivate func tags(_ start: SegmentStart) -> [MetadataEntry] {
+    FilmMaker.tags(description.look?.from(frame: start.bakedFrame))
   }
 
   fileprivate func creationTime(_ start: SegmentStart) throws(CamrecError) -> Int64 {
@@ -172,7 +177,8 @@ private final class FilmSegment: PreparedSegment {
     case .hashes(let writer): return writer
     case .movie(let movie):
       return try movie.begin(
-        timecode: try segments.dated(start).timecode, creationTime: try segments.creationTime(start))
+        timecode: try segments.dated(start).timecode, creationTime: try segments.creationTime(start),
+        tags: segments.tags(start))
     }
   }
 

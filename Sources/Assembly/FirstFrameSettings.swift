@@ -20,6 +20,7 @@ package final class FirstFrameSettings: Sendable {
   private let isClip: Bool
   private let hasOwnClock: Bool
   private let dated = Mutex<Dated?>(nil)
+  private let number = Atomic<Int64>(0)
 
   /// - Parameters:
   ///   - choice: the timecode that was asked for; `nil`: `now`, or the clip's own.
@@ -51,6 +52,11 @@ package final class FirstFrameSettings: Sendable {
     dated.withLock { $0 = known }
     return known
   }
+
+  /// The number that the first frame was baked with, which its grain depends on.
+  package var bakedFrame: Int64 { number.load(ordering: .acquiring) }
+
+  package func begins(withFrame number: Int64) { self.number.store(number, ordering: .releasing) }
 
   /// The wall clock's seconds since midnight at an instant of the camera's clock. Exact from now on, until the clock is
   /// set.

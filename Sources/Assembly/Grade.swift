@@ -65,6 +65,13 @@ package enum Grade: Sendable {
     return LookIdentity(name: look.name, version: look.version, seed: seed)
   }
 
+  /// As `look`, with the grain's sigma in frames of this size, to a thousandth of a pixel.
+  package func lookIdentity(width: Int, height: Int) -> LookIdentity? {
+    var told = look
+    told?.sigma = grain.map { ($0.sigma(width: width, height: height) * 1000).rounded() / 1000 }
+    return told
+  }
+
   /// The same look with grain of another seed.
   package func seeded(_ seed: UInt64) -> Grade {
     if case .look(let look, _) = self { .look(look, seed: seed) } else { self }

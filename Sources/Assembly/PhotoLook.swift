@@ -105,6 +105,7 @@ package struct PhotoLook: Sendable {
       notes.append("'\(input)' already has the look \(words), so the result has two looks")
     }
     let profile = try Self.profile(of: source, exif, path: input, notes: &notes)
+    if let sentence = remark(onGrainOf: source) { notes.append(sentence) }
     let isWide = source.channels == 3 && profile.isWiderThanSRGB
     let to = settings.output ?? (isWide ? .displayP3 : .srgb)
 
@@ -128,7 +129,26 @@ package struct PhotoLook: Sendable {
       try run(&reader, kernel, result, &writer, isStopped)
       try writer.finish()
     }
+    if reader.strayBytes > 0 {
+      notes.append(
+        "'\(input)' may be damaged: some of its data belongs to no pixel; look at '\(output)', and if it is damaged, "
+          + "use a copy of the photograph")
+    }
     return notes
+  }
+
+  private var grain: GrainKernel.Settings? {
+    guard look.grain.intensity > 0 else { return nil }
+    return GrainKernel.Settings(intensity: look.grain.intensity, size: look.grain.size, seed: settings.grainSeed)
+  }
+
+  /// About grain that would be smaller than a pixel in so small a photograph; `nil` for others. All that it is about
+  /// get the same sentence.
+  private func remark(onGrainOf photo: PhotoFacts) -> String? {
+    let least = look.grain.size.inverse.doubleValue
+    guard grain != nil, Double(min(photo.width, photo.height)) < least else { return nil }
+    return "in photographs with a shorter side below \(Int(saturating: least.rounded(.up))) pixels, the grain's sigma "
+      + "is 1 pixel, the smallest"
   }
 
   /// Strip by strip.
@@ -160,11 +180,9 @@ package struct PhotoLook: Sendable {
         curves: profile.curves, matrix: Matrix3(diagonal: SIMD3(repeating: gain)) * profile.toDisplayP3,
         encode: { curve.encode(SIMD3(repeating: $0)).x })
     }
-    let grain = GrainKernel.Settings(
-      intensity: look.grain.intensity, size: look.grain.size, seed: settings.grainSeed)
     return try PhotoKernel(
       PhotoKernel.Steps(before: before, table: table, after: to == .srgb ? toSRGB : nil),
-      grain: look.grain.intensity > 0 ? grain : nil, luma: to.luma,
+      grain: grain, luma: to.luma,
       format: PhotoKernel.Format(
         width: source.width, height: source.height, channels: source.channels, bits: source.bits,
         resultBits: resultBits))

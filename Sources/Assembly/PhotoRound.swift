@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Platform
 package import Reporting
+import Synchronization
 
 /// Applies a look to photographs, some at the same time.
 ///
@@ -22,6 +23,8 @@ package final class PhotoRound: Sendable {
   private let items: [Item]
   private let progress: WorkProgress
   private let signals: StopSignals
+  /// Notes that were said. One about several photographs is said once.
+  private let said = Mutex<Set<String>>([])
 
   package init(_ look: PhotoLook, _ items: [Item], signals: StopSignals) {
     self.look = look
@@ -55,7 +58,7 @@ package final class PhotoRound: Sendable {
     if signals.haveCome { return .interrupted }
     do throws(CamrecError) {
       let notes = try look.apply(to: item.input, output: item.output) { signals.haveCome }
-      for note in notes { HumanText.say("Note: \(note)") }
+      for note in notes where said.withLock({ $0.insert(note).inserted }) { HumanText.say("Note: \(note)") }
     } catch {
       // It is said once for all.
       if error.code == .interrupted { return .interrupted }

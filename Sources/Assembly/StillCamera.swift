@@ -18,6 +18,7 @@ package struct StillCamera {
   private let input: FrameFormat
   private let converter: (any ImageConverter)?
   private let signals: StopSignals
+  private let isColorGuessed: Bool
 
   private static let frames = 4
   /// Of a JPEG.
@@ -37,6 +38,7 @@ package struct StillCamera {
     var input = made.format
     if let colorIn, !source.honorsColorIn { input.color = colorIn.description(range: input.color.range) }
     self.input = input
+    isColorGuessed = colorIn == nil && camera.format.isColorGuessed
     converter = made.converter
   }
 
@@ -106,6 +108,7 @@ package struct StillCamera {
   package func takeBracket(
     _ sets: [[ShutterSpeed]], _ grade: Grade, prefix: String, overwrite: Bool, saved: (String) -> Void
   ) throws(CamrecError) {
+    if grade.look != nil, isColorGuessed { HumanText.warning(FilmMaker.warning(ofLookOnGuess: input.color)) }
     // The matrix and range of JPEG files (JFIF).
     var color = grade.changesColors ? ColorDescription.rec709 : input.color
     (color.matrix, color.range) = (.rec601, .full)

@@ -9,6 +9,7 @@
 struct cp_reader {
   int (*read)(cp_reader *reader, int32_t count, void *rows, cp_failure *failure);
   void (*close)(cp_reader *reader);
+  int64_t stray_bytes;
 };
 
 /// The beginning of each format's own writer.

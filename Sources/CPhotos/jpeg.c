@@ -17,6 +17,8 @@ typedef struct errors {
   cp_failure *failure;
   cp_problem problem;  ///< what an error means
   int is_profile_broken;
+  FILE *file;  ///< that is read; NULL for a writer
+  int64_t stray_bytes;
 } errors;
 
 static void stop(j_common_ptr info) {
@@ -44,12 +46,33 @@ static void stop(j_common_ptr info) {
   longjmp(own->back, 1);
 }
 
+/// Whether the last `count` bytes that were skipped are all 0: some programs fill up with that.
+static int is_padding(const errors *own, const struct jpeg_source_mgr *source, long count) {
+  const long end = ftell(own->file) - (long)source->bytes_in_buffer;
+  for (long at = end - count; at < end;) {
+    uint8_t bytes[4096];
+    const size_t most = (size_t)(end - at) < sizeof bytes ? (size_t)(end - at) : sizeof bytes;
+    const ssize_t got = pread(fileno(own->file), bytes, most, at);
+    if (got <= 0) return 0;
+    for (ssize_t i = 0; i < got; i++)
+      if (bytes[i]) return 0;
+    at += got;
+  }
+  return 1;
+}
+
+/// Bytes between two markers. In front of the first scan, the picture is whole. Behind the beginning of one, either
+/// the decoder has lost its place, or the camera's encoder leaves them there: nobody can tell.
+static void skip(errors *own, j_decompress_ptr info, long count) {
+  if (info->input_scan_number > 0 && !is_padding(own, info->src, count)) own->stray_bytes += count;
+}
+
 static void note(j_common_ptr info, int level) {
   errors *const own = (errors *)info->err;
   if (level >= 0) return;
   switch (own->base.msg_code) {
-    // Bytes between two markers, Adobe's marker with an unknown number, a newer JFIF: the picture is whole.
-    case JWRN_EXTRANEOUS_DATA:
+    case JWRN_EXTRANEOUS_DATA: skip(own, (j_decompress_ptr)info, own->base.msg_parm.i[0]); break;
+    // Adobe's marker with an unknown number, a newer JFIF: the picture is whole.
     case JWRN_ADOBE_XFORM:
     case JWRN_JFIF_MAJOR: break;
     case JWRN_BOGUS_ICC: own->is_profile_broken = 1; break;
@@ -97,6 +120,7 @@ static int read_rows(cp_reader *base, int32_t count, void *rows, cp_failure *fai
   }
   // Cut off behind its last row, it may have lost a part of it.
   if (own->info.output_scanline == own->info.output_height) (void)jpeg_finish_decompress(&own->info);
+  own->base.stray_bytes = own->errors.stray_bytes;
   return 1;
 }
 
@@ -151,9 +175,10 @@ cp_reader *cp_open_jpeg(FILE *file, cp_facts *facts, cp_failure *failure) {
     cp_fail(failure, CP_NO_MEMORY, 0, "");
     return NULL;
   }
-  own->base = (cp_reader){ read_rows, close_reader };
+  own->base = (cp_reader){ read_rows, close_reader, 0 };
   own->file = file;
   own->info.err = prepare(&own->errors, failure, CP_DAMAGED);
+  own->errors.file = file;
   if (begin(own, facts, failure)) return &own->base;
   close_reader(&own->base);
   return NULL;

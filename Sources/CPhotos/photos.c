@@ -45,6 +45,8 @@ int cp_read(cp_reader *reader, int32_t count, void *rows, cp_failure *failure) {
   return reader->read(reader, count, rows, failure);
 }
 
+int64_t cp_stray_bytes(const cp_reader *reader) { return reader->stray_bytes; }
+
 void cp_close(cp_reader *reader) { reader->close(reader); }
 
 cp_writer *cp_create(int file, const cp_facts *facts, int quality, cp_failure *failure) {

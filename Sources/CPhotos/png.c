@@ -214,7 +214,7 @@ cp_reader *cp_open_png(FILE *file, cp_facts *facts, cp_failure *failure) {
     cp_fail(failure, CP_NO_MEMORY, 0, "");
     return NULL;
   }
-  own->base = (cp_reader){ read_rows, close_reader };
+  own->base = (cp_reader){ read_rows, close_reader, 0 };
   own->file = file;
   own->errors = (errors){ failure, CP_DAMAGED, "" };
   if (!take_late_metadata(own, facts, failure)) {

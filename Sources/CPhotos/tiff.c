@@ -167,7 +167,7 @@ cp_reader *cp_open_tiff(const char *path, cp_facts *facts, cp_failure *failure) 
     cp_fail(failure, CP_NO_MEMORY, 0, "");
     return NULL;
   }
-  own->base = (cp_reader){ read_rows, close_reader };
+  own->base = (cp_reader){ read_rows, close_reader, 0 };
   // m: without mapping the file, which another program may shorten.
   own->tiff = TIFFOpenExt(path, "rm", settings);
   TIFFOpenOptionsFree(settings);

@@ -21,10 +21,10 @@ extension V4L2Camera {
     let format = V4L2PixelFormat(code: choice.format.code)
     let picture = try device.setPicture(format, choice.size, request, &warnings)
     let rate = try device.setRate(choice.rate, request, &warnings)
-    let color = V4L2Color(
+    let told = V4L2Color(
       colorspace: picture.colorspace, encoding: picture.ycbcr_enc, quantization: picture.quantization,
-      transfer: picture.xfer_func
-    ).description(of: format)
+      transfer: picture.xfer_func)
+    let color = told.description(of: format)
     let shape = try PictureShape(
       .init(
         width: Int(picture.width), height: Int(picture.height),
@@ -57,7 +57,8 @@ extension V4L2Camera {
       name: device.name,
       format: CameraFormat(
         width: shape.width, height: shape.height, image: converter.map { .raw($0.outputFormat.layout) } ?? shape.image,
-        frameRate: rate, color: converter?.outputFormat.color ?? color, rotation: rotation),
+        frameRate: rate, color: converter?.outputFormat.color ?? color, isColorGuessed: told.isUnknown,
+        rotation: rotation),
       warnings: warnings, shape: shape, port: stream, buffers: claimed.buffers, converter: converter,
       controls: controls)
   }

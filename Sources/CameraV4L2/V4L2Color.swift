@@ -18,6 +18,9 @@ package struct V4L2Color: Hashable, Sendable {
     self.transfer = transfer
   }
 
+  /// Transfer function and primaries are unknown.
+  package var isUnknown: Bool { colorspace == DEFAULT && transfer == DEFAULT }
+
   /// The description of frames in `format`.
   ///
   /// A camera that names no colour space means sRGB. JPEG frames are full range and BT.601 by JFIF, even if a driver

@@ -62,6 +62,8 @@ public struct CameraFormat: Hashable, Sendable {
   public let timeBase: Rational?
   /// The colours as the camera or the file describes them; where it says nothing, by V4L2's default rules.
   public let color: ColorDescription
+  /// A live camera says neither its colour space nor its transfer function, so `color` is a guess.
+  public let isColorGuessed: Bool
   /// From the camera's mounting, or the clip's display matrix.
   public let rotation: Rotation
   /// The ratio of a pixel's width to its height.
@@ -69,7 +71,7 @@ public struct CameraFormat: Hashable, Sendable {
 
   public init(
     width: Int, height: Int, image: CameraImageFormat, frameRate: FrameRate?, timeBase: Rational? = nil,
-    color: ColorDescription, rotation: Rotation = .none,
+    color: ColorDescription, isColorGuessed: Bool = false, rotation: Rotation = .none,
     pixelAspect: Rational = Rational(1)
   ) {
     self.width = width
@@ -78,6 +80,7 @@ public struct CameraFormat: Hashable, Sendable {
     self.frameRate = frameRate
     self.timeBase = timeBase
     self.color = color
+    self.isColorGuessed = isColorGuessed
     self.rotation = rotation
     self.pixelAspect = pixelAspect
   }

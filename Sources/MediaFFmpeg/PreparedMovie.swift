@@ -33,11 +33,15 @@ public final class PreparedMovie: @unchecked Sendable {
 
   /// Begins the film, with what is now known of its first frame; does not wait for a disk or an encoder. Call once.
   ///
+  /// - Parameter tags: metadata behind that of the settings.
   /// - Throws: as `MovieWriter.open`; the file is then gone.
-  public func begin(timecode: Timecode?, creationTime: Int64) throws(CamrecError) -> MovieWriter {
+  public func begin(
+    timecode: Timecode?, creationTime: Int64, tags: [MetadataEntry] = []
+  ) throws(CamrecError) -> MovieWriter {
     var settings = settings
     settings.timecode = timecode
     settings.creationTime = creationTime
+    settings.metadata += tags
     return try begin(settings)
   }
 

@@ -37,7 +37,11 @@ extension cp_failure {
       return CamrecError(
         .input, "'\(path)' is \(words) of over 1 GiB, which has to be in memory as a whole; save it in the plain form")
     case CP_BROKEN_PROFILE: return RGBProfile.broken(path, cause: cause)
-    case CP_NO_MEMORY: return CamrecError(.defect, "there is no memory for '\(path)'", cause: cause)
+    case CP_NO_MEMORY:
+      return CamrecError(
+        .input,
+        "there is not enough memory for '\(path)'; free some, or save it in the plain form (not interlaced, not "
+          + "progressive, without tiles)", cause: cause)
     default:
       return CamrecError(.input, "'\(path)' is damaged or cut off; take it from a copy", cause: cause)
     }

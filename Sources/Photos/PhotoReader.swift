@@ -11,8 +11,8 @@ public struct PhotoReader: ~Copyable {
   private let reader: OpaquePointer
   private var next = 0
 
-  /// - Throws: code `input` for a file that is not a picture with 8 or 16 bits in grey or RGB, or is damaged; code
-  ///   `defect` without memory.
+  /// - Throws: code `input` for a file that is not a picture with 8 or 16 bits in grey or RGB, or is damaged, or needs
+  ///   more memory than there is.
   public init(path: String) throws(CamrecError) {
     var found = cp_facts(), failure = cp_failure()
     guard let reader = cp_open(path, &found, &failure) else { throw failure.readError(path) }
@@ -31,6 +31,10 @@ public struct PhotoReader: ~Copyable {
   }
 
   deinit { cp_close(reader) }
+
+  /// Bytes of a JPEG's pixels that belong to none of them, in the rows read so far. Damage leaves them, and so do some
+  /// cameras.
+  public var strayBytes: Int { Int(cp_stray_bytes(reader)) }
 
   private static func bytes(_ blob: cp_blob) -> [UInt8] {
     Array(UnsafeBufferPointer(start: blob.bytes, count: blob.size))

@@ -39,6 +39,7 @@ struct ProgressReporter {
     guard !session.isStanding else { return tellPreRollLosses(of: session, to: observer, isEnd: isEnd) }
     if !hasStarted, let first = session.standing.start?.time ?? session.state.firstArrival {
       hasStarted = true
+      if let start = session.standing.start { observer.begins(withFrame: start.frame) }
       observer.started(at: first)
     }
     session.state.takeSegments().forEach(observer.segmented)

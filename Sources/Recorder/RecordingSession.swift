@@ -45,6 +45,8 @@ public final class RecordingSession: Sendable {
     ///
     /// Returns it with the film's path, which differs from the sink's if the film gets its name later.
     public var openSink: OpenSink
+    /// Told before `openSink` which number the film's first frame was baked with: not 0 if frames before it are lost.
+    public var beginsWithFrame: (@Sendable (_ number: Int64) -> Void)?
     /// Opens the film's file and its encoder before the first frame, in place of `openSink` and `openSidecar`; `nil` if
     /// that is not possible. Called on the thread that begins the film, or on one of its own while another film is
     /// recorded.

@@ -5,6 +5,10 @@ public import RecorderAPI
 
 /// Follows a session. Called on the thread that runs the session, never on a thread of the frame path.
 public protocol SessionObserver: AnyObject {
+  /// Called before `started` for a film with a pre-roll.
+  ///
+  /// - Parameter number: the one that the film's first frame was baked with.
+  func begins(withFrame number: Int64)
   /// The first frame has arrived.
   func started(at time: MonotonicTime)
   /// The file written from now on, or its new name.
@@ -21,6 +25,8 @@ public protocol SessionObserver: AnyObject {
 }
 
 extension SessionObserver {
+  /// Ignores the number.
+  public func begins(withFrame number: Int64) {}
   /// Ignores the name.
   public func writes(_ path: String) {}
   /// Passes on a warning without its fields.

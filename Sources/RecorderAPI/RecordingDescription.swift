@@ -19,7 +19,7 @@ public struct RecordingDescription: Hashable, Sendable {
   /// As the camera delivers it: `nv12`, `mjpg`.
   public var pixelFormat: String
   public var colorIn: String
-  /// Neither the clip nor the user has named the colours.
+  /// Neither the clip or camera nor the user has named the colours.
   public var isColorInGuessed = false
   public var colorOut: String
   public var lut: LUTIdentity?

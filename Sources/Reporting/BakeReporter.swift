@@ -22,6 +22,7 @@ package final class BakeReporter: Reporter {
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)"
         + (description.microphone == nil ? lack : ", with its audio"))
+    if let look = description.look { HumanText.say(LookDescription.line(of: look)) }
   }
 
   package func started(at time: MonotonicTime) {

@@ -32,6 +32,7 @@ package final class CountingReporter: Reporter {
     next.isReached(at: socket, monitor: monitor)
   }
   package func prepared(_ description: RecordingDescription) { next.prepared(description) }
+  package func begins(withFrame number: Int64) { next.begins(withFrame: number) }
   package func started(at time: MonotonicTime) { next.started(at: time) }
   package func writes(_ path: String) { next.writes(path) }
   package func progressed(_ progress: SessionProgress) { next.progressed(progress) }

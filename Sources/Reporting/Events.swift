@@ -18,7 +18,7 @@ package struct StartedEvent: Encodable {
   package let fps: String
   package let pixelFormat: String
   package let colorIn: String
-  /// Neither the clip nor the user has named it.
+  /// Neither the clip or camera nor the user has named it.
   package let isColorInGuessed: Bool
   package let colorOut: String
   package let lut: LUTIdentity?

@@ -22,6 +22,7 @@ package final class HumanReporter: Reporter {
     say(
       "\(description.camera): \(description.width)x\(description.height) at \(description.frameRate) fps, "
         + "\(description.pixelFormat), \(description.colorIn)\(guess) to \(description.colorOut)\(gpu)\(microphone)")
+    if let look = description.look { say(LookDescription.line(of: look)) }
     if let exposure = description.exposure { say("exposure: \(exposure)") }
     if let safety = description.safety, let bound = safety.lossBound {
       // An estimate: dark, noisy pictures fill the buffer faster.

@@ -37,6 +37,11 @@ package final class JSONReporter: Reporter {
 
   package func prepared(_ description: RecordingDescription) { self.description = description }
 
+  package func begins(withFrame number: Int64) {
+    guard let look = description?.look else { return }
+    description?.look = look.from(frame: number)
+  }
+
   package func started(at time: MonotonicTime) {
     if beginsWithProcess { secondsToFirstFrame = Double(time - ProcessClock.launch) * 1e-9 }
     beginsWithProcess = false

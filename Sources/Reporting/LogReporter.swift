@@ -154,6 +154,7 @@ package final class BothReporters: Reporter {
     both.forEach { $0.isReached(at: socket, monitor: monitor) }
   }
   package func prepared(_ description: RecordingDescription) { both.forEach { $0.prepared(description) } }
+  package func begins(withFrame number: Int64) { both.forEach { $0.begins(withFrame: number) } }
   package func started(at time: MonotonicTime) { both.forEach { $0.started(at: time) } }
   package func writes(_ path: String) { both.forEach { $0.writes(path) } }
   package func progressed(_ progress: SessionProgress) { both.forEach { $0.progressed(progress) } }

@@ -1,6 +1,7 @@
 import Color
 import Frames
 package import Looks
+package import RecorderAPI
 
 /// A look in words.
 package enum LookDescription {
@@ -15,7 +16,7 @@ package enum LookDescription {
       "table: \(file.tablePath), \(side)x\(side)x\(side), values \(low) to \(high)",
       "table's sha256: \(look.tableSHA256)",
       "desaturation: from luma \(rule.from) to \(rule.to), amount \(rule.amount)",
-      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side",
+      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side, at least 1 px",
       "made by: \(look.derivation.command)",
     ] + look.derivation.sources.map { "source: \($0)" }
   }
@@ -24,6 +25,14 @@ package enum LookDescription {
   package static func summary(of look: Look) -> String {
     "\(look.name), version \(look.version): exposure \(look.exposure) EV, grain \(look.grain.intensity), "
       + "\(size(of: look.grain)) of the shorter side"
+  }
+
+  /// `look: portra-400, version 1, grain seed 1, grain of 1 px, the smallest`.
+  package static func line(of look: LookIdentity) -> String {
+    // Grain smaller than a pixel cannot be drawn.
+    let size = look.sigma.map { ", grain of \(NumberText.short($0)) px" + ($0 == 1 ? ", the smallest" : "") } ?? ""
+    let begin = look.frame.map { ", the first frame has that of frame \($0)" } ?? ""
+    return "look: \(look.words)\(size)\(begin)"
   }
 
   /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.

@@ -29,7 +29,7 @@ package enum SidecarDescription {
     }
     if let clip = head.bakedFrom { lines.append("baked from \(clip)") }
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
-    if let look = head.look { lines.append("look: \(look.words)") }
+    if let look = head.look { lines.append(LookDescription.line(of: look)) }
     lines.append("frames: \(account(of: summary))")
     if let recovery = summary.recovery { lines.append(found(recovery, missing: summary.unaccounted)) }
     if let sound = sound(of: summary) { lines.append(sound) }

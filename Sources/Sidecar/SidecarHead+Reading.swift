@@ -41,7 +41,8 @@ extension SidecarHead {
     let look = members[.look]?.text.map { name in
       LookIdentity(
         name: name, version: Int(members[.lookVersion]?.int ?? 0),
-        seed: UInt64(clamping: members[.grainSeed]?.int ?? 0))
+        seed: UInt64(clamping: members[.grainSeed]?.int ?? 0),
+        frame: members[.grainFrame]?.int.flatMap { $0 > 0 ? $0 : nil }, sigma: members[.grainSigma]?.double)
     }
     let identity = members[.recordingID]?.text.flatMap { recording in
       members[.filmID]?.text.flatMap { RecordingIdentity(recordingID: recording, filmID: $0) }

@@ -10,7 +10,8 @@ enum SidecarKey: String, CaseIterable {
   // MARK: Of the others
   case sample, count, seconds, value
   case software, film, camera, width, height, pixelFormat, rate, timeBase, colorIn, colorOut, lut, lutSHA256, look
-  case lookVersion, grainSeed, bakedOn, codec, microphone, sampleRate, start, timecode, bakedFrom
+  case lookVersion, grainSeed, grainFrame, grainSigma
+  case bakedOn, codec, microphone, sampleRate, start, timecode, bakedFrom
   case recordingID, filmID, bakedFromID
   case expected, captured, written, deviceGap, deviceError, overload, disk, defect
   case frames, unlisted, silentSamples

@@ -302,6 +302,8 @@ public final class SidecarWriter: @unchecked Sendable {
       line.put(.look, look.name)
       line.put(.lookVersion, Int64(look.version))
       line.put(.grainSeed, Int64(clamping: look.seed))
+      if let frame = look.frame { line.put(.grainFrame, frame) }
+      if let sigma = look.sigma { line.put(.grainSigma, sigma, decimals: 3) }
     }
     line.put(.bakedOn, head.bakedOn ?? "cpu")
     line.put(.codec, head.codec)

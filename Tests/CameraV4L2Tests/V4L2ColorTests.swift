@@ -41,6 +41,11 @@ private let rgb = V4L2PixelFormat(code: FourCC("RGB3"))
     #expect(V4L2Color(colorspace: Space.srgb).description(of: mjpeg).range == .full)
   }
 
+  @Test func withoutSpaceAndTransfer_coloursAreAGuess() {
+    #expect(V4L2Color().isUnknown && V4L2Color(encoding: 2, quantization: 1).isUnknown)
+    #expect(!V4L2Color(colorspace: Space.srgb).isUnknown && !V4L2Color(transfer: 7).isUnknown)
+  }
+
   @Test func whatIsStated_goesBeforeTheDefault() {
     let stated = V4L2Color(colorspace: Space.srgb, encoding: 2, quantization: 1, transfer: 7).description(of: yuyv)
     #expect(stated == ColorDescription(matrix: .rec709, range: .full, transfer: .pq, primaries: .rec709))

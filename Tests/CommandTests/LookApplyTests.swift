@@ -324,6 +324,23 @@ import Testing
 
   // MARK: Several
 
+  /// Once for all that are small.
+  @Test func grainOfAPixelIsSaid() throws {
+    let folder = try folder()
+    for name in ["a.png", "b.png"] { try picture(name, "rgb24", in: folder) }
+    let words =
+      "Note: in photographs with a shorter side below 3000 pixels, the grain's sigma is 1 pixel, the smallest\n"
+    let outcome = try apply("portra-400", "a.png", "b.png", "--output", "out", in: folder)
+    #expect(outcome.exitCode == 0 && outcome.standardError.components(separatedBy: words).count == 2, "\(outcome)")
+    #expect(try !apply("plain", "a.png", "none.png", in: folder).standardError.contains("grain"))
+    let text = try String(contentsOf: Self.looks.appending(path: "portra-400.yaml"), encoding: .utf8)
+    try text.replacing("name: portra-400", with: "name: coarse").replacing("size: 1/3000", with: "size: 1/100")
+      .write(to: folder.url.appending(path: "camrec/looks/coarse.yaml"), atomically: true, encoding: .utf8)
+    #expect(try apply("coarse", "a.png", "small.png", in: folder).standardError.contains(" side below 100 pixels, "))
+    try picture("large.png", "rgb24", size: "200x100", in: folder)
+    #expect(try !apply("coarse", "large.png", "out.png", in: folder).standardError.contains("grain"))
+  }
+
   @Test func severalPicturesGoIntoAFolder_andABadOneStopsNoOther() throws {
     let folder = try folder()
     for name in ["a.png", "b.png"] { try picture(name, "rgb24", in: folder) }
@@ -409,6 +426,23 @@ import Testing
     }
   }
 
+  /// By its head, which asks for 972 MB: such a picture takes no memory.
+  @Test func aPictureWithoutEnoughMemoryIsRefused() throws {
+    let folder = try folder(), side = HandMade.big(18_000, 4)
+    var image = HandMade.PNG(reading: [])
+    image.chunks = [("IHDR", side + side + [8, 2, 0, 0, 1]), ("IDAT", [0]), ("IEND", [])]
+    _ = try folder.write(image.bytes, to: "in.png")
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh")), program = try CamrecBinary.find().url.path
+    let outcome = try shell.run(
+      ["-c", "ulimit -v 900000; exec '\(program)' look apply plain in.png out.png"], in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path, "CAMREC_PROGRESS": "none"], timeout: 300)
+    let sentence =
+      "Error: there is not enough memory for 'in.png'; free some, or save it in the plain form (not interlaced, not "
+      + "progressive, without tiles)\n"
+    #expect(outcome.exitCode == 65 && outcome.standardError == sentence, "\(outcome)")
+    #expect(try folder.names == ["camrec", "in.png"])
+  }
+
   /// Depth and grey, from a PNG and from a TIFF of the same picture.
   @Test(arguments: [
     ("rgb24", "rgb24", "rgb24"), ("rgb48be", "rgb48le", "rgb48be"), ("gray", "gray", "rgb24"),
@@ -443,6 +477,19 @@ import Testing
     let sentence = "Error: stopped before the end: 1 of 3 photographs are written\n"
     #expect(outcome.standardError.hasSuffix(sentence), "\(outcome)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
+  }
+
+  /// Some cameras write such photographs, too.
+  @Test func aJPEGThatMayBeDamagedIsSaid() throws {
+    let folder = try folder(), image = HandMade.progressiveJPEG
+    let junk = (1...48).map { UInt8($0) }
+    _ = try folder.write(Array(image.dropLast(2)) + junk + Array(image.suffix(2)), to: "in.jpg")
+    let outcome = try apply("plain", "in.jpg", "out.png", in: folder)
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(
+      outcome.standardError.hasSuffix(
+        "Note: 'in.jpg' may be damaged: some of its data belongs to no pixel; look at 'out.png', and if it is damaged, "
+          + "use a copy of the photograph\n"), "\(outcome)")
   }
 
   /// A picture that ends in the middle leaves nothing behind, and keeps what was there.

@@ -53,7 +53,7 @@ import Testing
       "name: portra-400", "version: 1", "title: Portra 400", "exposure: 0.0 EV",
       "tone curve: 0.0 to 0.03, 0.15 to 0.12, 0.5 to 0.48, 0.85 to 0.82, 1.0 to 0.97",
       "desaturation: from luma 0.75 to 1.0, amount 0.35",
-      "grain: intensity 0.04, blur with a sigma of 1/3000 of the shorter side",
+      "grain: intensity 0.04, blur with a sigma of 1/3000 of the shorter side, at least 1 px",
       "made by: scripts/derive-look portra-400",
     ] { #expect(words.standardOutput.split(separator: "\n").contains(line[...]), "\(line)") }
     let report = try object(try run("info", "--json", LookFiles.portra, in: folder).standardOutput)
@@ -109,6 +109,23 @@ import Testing
     #expect(again.exitCode == 74 && again.standardError.contains("'out.cube' exists already"))
     let check = try CamrecBinary.find().run(["lut", "check", "out.cube"], in: folder.url)
     #expect(check.exitCode == 0, "\(check.standardOutput)")
+  }
+
+  /// The greatest difference of each is on the page about looks.
+  @Test(arguments: [
+    ("rec709", "rec709", "33", nil), ("display-p3", "display-p3", "33", nil),
+    ("display-p3", "rec709", "33", "--size 65 is closer to it"),
+    ("display-p3", "srgb", "65", "--to display-p3 is closer to it"),
+    ("logc4", "display-p3", "65", "no larger .cube file can be made, and --look bakes films with the same one"),
+  ] as [(String, String, String, String?)])
+  func export_warnsIfTheTableIsFarFromTheLook(_ from: String, _ to: String, _ size: String, _ remedy: String?) throws {
+    let folder = try folderWithPortra()
+    let outcome = try CamrecBinary.find().run(
+      ["look", "export", "portra-400", "--from", from, "--to", to, "--size", size, "out.cube"], in: folder.url,
+      environment: ["XDG_CONFIG_HOME": folder.url.path], timeout: 600)
+    let warnings = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("Warning: ") }
+    let words = "Warning: some colours, mostly very saturated ones, differ from the look by more than 1 code value; "
+    #expect(outcome.exitCode == 0 && warnings == [remedy.map { (words + $0)[...] }].compactMap(\.self), "\(outcome)")
   }
 
   @Test(arguments: [

@@ -46,12 +46,28 @@ import Testing
     let tags = try Probe(folder.path("take.mov")).tags
     #expect(tags["look"] == "portra-400, version 1" && tags["grain_seed"] == "7", "\(tags)")
     let told = try run("info take.mov").standardOutput
-    #expect(told.split(separator: "\n").contains("look: portra-400, version 1, grain seed 7"), "\(told)")
+    let line = "look: portra-400, version 1, grain seed 7, grain of 1 px, the smallest"
+    #expect(told.split(separator: "\n").contains(line[...]), "\(told)")
+    #expect(look["sigma"] as? Double == 1 && head["grainSigma"] as? Double == 1 && look["frame"] == nil)
     let info = try #require(
       try JSONSerialization.jsonObject(with: Data(try run("info --json take.mov").standardOutput.utf8))
         as? [String: Any])
     let said = (info["film"] as? [String: Any])?["look"] as? [String: Any]
     #expect(said?["name"] as? String == "portra-400" && said?["seed"] as? Int == 7, "\(info)")
+  }
+
+  /// Once, in the line that names the look.
+  @Test(arguments: [
+    ("1/3000", ", grain of 1 px, the smallest"), ("1/100", ", grain of 1.8 px"),
+  ]) func theSizeOfTheGrainIsSaid(size: String, words: String) throws {
+    try LookFiles.writeOwn(to: folder, [("size: 1/3000", "size: \(size)")])
+    let camera = "--camera sim:pace=pulled --size 320x180 --microphone none"
+    for command in ["\(camera) --frames 1 --codec ffv1 --output take.mkv", "bake take.mkv --output film.mov"] {
+      let outcome = try run("\(command) --look own.yaml")
+      #expect(outcome.exitCode == 0)
+      let lines = outcome.standardError.split(separator: "\n").filter { $0.contains("grain") }
+      #expect(lines == ["look: own, version 1, grain seed 1\(words)"], "\(outcome)")
+    }
   }
 
   /// A baked film says its own look, and a warning the one before.
@@ -81,6 +97,66 @@ import Testing
     #expect(try Events(fifth).warnings == [warning("fourth.mkv", "own")], "\(fifth)")
     let plain = try run("bake take.mov --json --overwrite --output plain.mov")
     #expect(try Events(plain).warnings == [], "\(plain)")
+  }
+
+  // MARK: Which grain
+
+  /// The grain goes on from segment to segment, so that a later one does not begin with the first.
+  @Test func aSegmentSaysWhereItsGrainBegins() throws {
+    let take = "\(Self.camera) --fps 24 --frames 60 --codec ffv1 --look \(LookFiles.portra)"
+    #expect(try run("\(take) --output whole.framemd5").exitCode == 0)
+    #expect(try run("\(take) --segment 1s --output part.mkv").exitCode == 0)
+    let whole = try hashes("whole.framemd5")
+    for (name, first) in [("part-0001.mkv", 0), ("part-0002.mkv", 24), ("part-0003.mkv", 48)] {
+      #expect(try head(name)["grainFrame"] as? Int == (first == 0 ? nil : first), "\(name)")
+      let tags = try Probe(folder.path(name)).tags
+      #expect(tags["GRAIN_FRAME"] == (first == 0 ? nil : "\(first)") && tags["GRAIN_SEED"] == "1", "\(tags)")
+      let told = try run("info \(name)").standardOutput
+      let begin = first == 0 ? "" : ", the first frame has that of frame \(first)"
+      let words = "look: portra-400, version 1, grain seed 1, grain of 1 px, the smallest\(begin)"
+      #expect(told.split(separator: "\n").contains(words[...]), "\(told)")
+      #expect(try run("bake \(name) --codec ffv1 --output \(name).framemd5").exitCode == 0)
+      #expect(try hashes("\(name).framemd5") == Array(whole[first..<min(first + 24, 60)]), "\(name)")
+    }
+    // A bake keeps the clip's look, or has grain of its own.
+    #expect(try run("bake part-0002.mkv --output kept.mov").exitCode == 0)
+    #expect(try head("kept.mov")["grainFrame"] as? Int == 24)
+    #expect(try Probe(folder.path("kept.mov")).tags.contains { $0.key.lowercased() == "grain_frame" })
+    #expect(try run("bake part-0002.mkv --look \(LookFiles.portra) --output own.mov").exitCode == 0)
+    #expect(try head("own.mov")["grainFrame"] == nil)
+    #expect(try !Probe(folder.path("own.mov")).tags.contains { $0.key.lowercased() == "grain_frame" })
+  }
+
+  /// In standby the camera's frames are baked already, and the film begins with one of them.
+  @Test func aFilmWithAPreRollSaysWhereItsGrainBegins() throws {
+    let socket = folder.path("c.sock")
+    let recorder = try camrec.start(
+      "record --camera sim --size 162x90 --microphone none --codec ffv1 --state none --json --standby --pre-roll 100ms"
+        .split(separator: " ").map(String.init)
+        + ["--look", LookFiles.portra, "--output", "take.mkv", "--control", socket], in: folder.url)
+    func ctl(_ word: String) throws -> [String: Any]? {
+      let outcome = try camrec.run(["ctl", "--socket", socket, "--json", word], timeout: 60)
+      guard outcome.exitCode == 0 else { return nil }
+      return try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+    }
+    func wait(until isSo: ([String: Any]) -> Bool) throws {
+      for _ in 0..<600 {
+        if let state = try ctl("state"), isSo(state) { return }
+        usleep(50_000)
+      }
+      Issue.record("waited in vain: \(recorder.outputSoFar())")
+    }
+    try wait { (($0["preRoll"] as? [String: Any])?["seconds"] as? Double ?? 0) >= 0.1 }
+    // Frames count by their times, whether or not they are kept.
+    usleep(1_000_000)
+    #expect(try ctl("start") != nil)
+    try wait { ($0["seconds"] as? Double ?? 0) > 0.5 }
+    #expect(try ctl("stop") != nil && ctl("quit") != nil)
+    let outcome = recorder.wait()
+    let frame = (try Events(outcome).started["look"] as? [String: Any])?["frame"] as? Int
+    #expect((frame ?? 0) > 0, "\(outcome)")
+    #expect(try head("take.mkv")["grainFrame"] as? Int == frame)
+    #expect(try Probe(folder.path("take.mkv")).tags["GRAIN_FRAME"] == frame.map { "\($0)" })
   }
 
   // MARK: The bits

@@ -45,6 +45,8 @@ struct PreRollSessionTests {
     let sidecar: SidecarSummary
     /// Of the film's first frame, after the recording's.
     let started: Double
+    /// The number that the film's first frame was baked with, and the one that the observer was told.
+    let baked: (number: Int64, told: Int64?)
     /// Where the timecode was said to begin, each time that somebody asked; as `started`.
     let labelled: [Double]
   }
@@ -104,17 +106,22 @@ struct PreRollSessionTests {
     told.limit = limit
     let made = RecordingSession(parts: parts, options: told, timeBase: settings.timeBase)
     session.withLock { $0 = made }
-    let summary = made.run(observer: Silent())
+    let observer = Silent()
+    let summary = made.run(observer: observer)
     session.withLock { $0 = nil }
     let start = try #require(file.withLock { $0 }?.started.withLock { $0 })
     func place(_ time: MonotonicTime) -> Double { Double(time - (clock.pictureStart ?? time)) * 1e-9 }
     return Outcome(
       film: try RecordedFilm(path: settings.path), summary: summary,
       sidecar: try SidecarSummary(path: SidecarFile.path(ofFilm: settings.path)),
-      started: place(start.origin), labelled: origins.withLock { $0 }.map(place))
+      started: place(start.origin), baked: (start.bakedFrame, observer.first),
+      labelled: origins.withLock { $0 }.map(place))
   }
 
   private final class Silent: SessionObserver {
+    private(set) var first: Int64?
+
+    func begins(withFrame number: Int64) { first = number }
     func started(at time: MonotonicTime) {}
     func progressed(_ progress: SessionProgress) {}
     func warned(_ sentence: String) {}
@@ -133,6 +140,7 @@ struct PreRollSessionTests {
     #expect(outcome.film.soundOffsets.count >= 4)
     #expect(outcome.film.soundOffsets.allSatisfy { abs($0) <= 0.5 / 24 })
     #expect(abs(outcome.started - Double(first) / 24) < 1e-6, "the film's first frame has its own time")
+    #expect(outcome.baked.number == Int64(first) && outcome.baked.told == Int64(first))
     // What was forgotten is in nobody's account.
     let counts = outcome.summary.counts
     #expect(counts.expected == numbers.count && counts.written == numbers.count && counts.captured == numbers.count)

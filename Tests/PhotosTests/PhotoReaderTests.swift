@@ -238,6 +238,42 @@ import Photos
     #expect(Self.refusal(missing) == "input: '\(missing)' cannot be opened")
   }
 
+  /// A decoder that has lost its place has data left at the end of the pixels. Zeros there are harmless, and so is
+  /// anything behind the end.
+  @Test func dataThatBelongsToNoPixelIsNoticed() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p", size: "256x256", "-q:v", "2")
+    let image = Array(try Data(contentsOf: URL(filePath: path))), pixels = try Self.pixels(path).bytes
+    let body = Array(image.dropLast(2)), end = Array(image.suffix(2)), junk = (1...48).map { UInt8($0) }
+    try #require(end == [0xFF, 0xD9])
+    let zeros = [UInt8](repeating: 0, count: 70_000), fill = [UInt8](repeating: 0xFF, count: 9)
+    let cases: [([UInt8], Bool)] = [
+      (image, false), (body + junk + end, true), (body + zeros + end, false), (body + zeros + [1] + end, true),
+      (body + fill + end, false), (image + junk, false),
+    ]
+    for (bytes, isNoticed) in cases {
+      var reader = try PhotoReader(path: try folder.write(bytes, "b.jpg"))
+      var whole = [UInt8](repeating: 0, count: 256 * reader.facts.rowBytes)
+      try reader.read(rows: 256, into: &whole)
+      let isStray = reader.strayBytes > 0
+      #expect(isStray == isNoticed, "\(bytes.count) bytes")
+      #expect(whole == pixels)
+    }
+  }
+
+  /// What the library itself calls damage, it goes on with; here it is refused.
+  @Test func pixelsThatCannotBeDecodedAreDamage() throws {
+    let folder = try Folder(), path = try folder.picture("a.jpg", format: "yuvj420p", size: "256x256", "-q:v", "2")
+    let image = Array(try Data(contentsOf: URL(filePath: path))), third = image.count / 3
+    // A code of 16 ones is in no table (ITU-T T.81, annex C); each byte of ones has a zero behind it.
+    let ones = (0..<150).flatMap { _ in [0xFF, 0] as [UInt8] }
+    let spoiled = Array(image[..<third]) + ones + Array(image[(third + 300)...])
+    let cut = Array(image[..<third]) + [0xFF, 0xD9]
+    for bytes in [spoiled, cut] {
+      let other = try folder.write(bytes, "b.jpg")
+      #expect(Self.refusal(other) == "input: '\(other)' is damaged or cut off; take it from a copy")
+    }
+  }
+
   @Test(arguments: ["a.png", "a.jpg", "a.tif"]) func picturesThatAreCutOffOrDamagedAreRefused(name: String) throws {
     let folder = try Folder()
     let path = try folder.picture(name, format: name == "a.jpg" ? "yuvj420p" : "rgb24", size: "320x200")

@@ -85,6 +85,17 @@ import Testing
     #expect(damaged.identity == nil && damaged.bakedFromID == head.bakedFromID, "the rest is read")
   }
 
+  @Test func `a look says where its grain begins, unless with the first frame`() throws {
+    var head = SidecarSample.head
+    for (frame, member) in [(nil, ""), (83, #""grainFrame":83,"#)] as [(Int64?, String)] {
+      head.look = LookIdentity(name: "portra-400", version: 1, seed: 7, frame: frame, sigma: 1.067)
+      let sample = try SidecarSample(), text = String(decoding: try sample.write([], head: head), as: UTF8.self)
+      let look = #""look":"portra-400","lookVersion":1,"grainSeed":7,\#(member)"grainSigma":1.067,"bakedOn":"#
+      #expect(text.contains(look), "\(text)")
+      #expect(try SidecarReader(path: sample.path).head == head)
+    }
+  }
+
   @Test func `what a later camrec adds is passed over`() throws {
     var lines = String(decoding: try sample.write(), as: UTF8.self).split(separator: "\n").map(String.init)
     lines.insert(#"{"fragment":[1,2,{"a":"]}\""}],"frame":99}"#, at: 3)

@@ -68,6 +68,8 @@ typedef struct cp_reader cp_reader;
 cp_reader *cp_open(const char *path, cp_facts *facts, cp_failure *failure);
 /// The next `count` rows, one after the other, in the machine's byte order. 0, with the failure, if it is damaged.
 int cp_read(cp_reader *reader, int32_t count, void *rows, cp_failure *failure);
+/// Bytes of a JPEG's pixels, up to the last row read, that belong to none of them. Zeros do not count.
+int64_t cp_stray_bytes(const cp_reader *reader);
 void cp_close(cp_reader *reader);
 
 typedef struct cp_writer cp_writer;

@@ -45,7 +45,8 @@ extension FilmWriting {
     let film = session.start
     let start = SegmentStart(
       origin: film.time, frame: frame.index - film.frame,
-      seconds: Rational(frame.ticks - film.ticks) * session.timeBase, identity: old.identity.anotherFilm())
+      seconds: Rational(frame.ticks - film.ticks) * session.timeBase, identity: old.identity.anotherFilm(),
+      bakedFrame: frame.index)
     let sink = try next.begin(start)
     let seconds = Double(frame.ticks) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)

@@ -191,7 +191,8 @@ final class FilmWriting {
     let identity = session.parts.identity, prepared = session.takePreparedFile()
     let start = SegmentStart(
       origin: origin, frame: ticket.frame.index, seconds: Rational(ticket.frame.ticks) * session.timeBase,
-      identity: identity)
+      identity: identity, bakedFrame: ticket.frame.index)
+    if prepared == nil { session.parts.beginsWithFrame?(ticket.frame.index) }
     let (sink, path) =
       if let prepared { (try prepared.begin(start), prepared.path) } else { try session.parts.openSink(origin) }
     let seconds = Double(ticket.frame.ticks) * session.timeBase.doubleValue

@@ -73,12 +73,18 @@ public struct SegmentStart: Hashable, Sendable {
   public var seconds: Rational
   /// The recording, and the file as a film of it.
   public var identity: RecordingIdentity
+  /// The number that the file's first frame was baked with. In a recording with a pre-roll, it counts from the first
+  /// frame of standby.
+  public var bakedFrame: Int64
 
-  public init(origin: MonotonicTime, frame: Int64, seconds: Rational, identity: RecordingIdentity) {
+  public init(
+    origin: MonotonicTime, frame: Int64, seconds: Rational, identity: RecordingIdentity, bakedFrame: Int64
+  ) {
     self.origin = origin
     self.frame = frame
     self.seconds = seconds
     self.identity = identity
+    self.bakedFrame = bakedFrame
   }
 }
 

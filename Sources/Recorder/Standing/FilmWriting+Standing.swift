@@ -45,7 +45,8 @@ extension FilmWriting {
     forgetNotes()
     plan.roll.begins(at: time, sample: start.sample)
     let identity = session.parts.identity
-    let own = SegmentStart(origin: start.time, frame: 0, seconds: Rational(0), identity: identity)
+    let own = SegmentStart(
+      origin: start.time, frame: 0, seconds: Rational(0), identity: identity, bakedFrame: start.frame)
     let sink = try file.begin(own)
     let seconds = Double(time) * session.timeBase.doubleValue
     session.state.opened(sink, at: seconds)

@@ -25,8 +25,9 @@ struct LookApplyCommand: ParsableCommand {
       The result keeps EXIF and XMP. camrec does not rotate the pixels, and keeps the orientation in EXIF. EXIF's \
       Software names camrec, the look, its version and the seed of the grain.
 
-      The grain is that of 'camrec record --look': with the same seed and the frame's position (--frame), a frame that \
-      was saved as a photograph gets the grain that it has in the film.
+      The grain is that of 'camrec record --look': with the same seed and the frame's number (--frame), a frame that \
+      was saved as a photograph gets the grain that it has in the film. The number is the frame's position in the \
+      film, plus the number from which 'camrec info' says that the grain begins, if it does.
       """)
 
   @Argument(help: LookCommand.lookHelp, completion: LookChoice.completion, transform: LookChoice.init)

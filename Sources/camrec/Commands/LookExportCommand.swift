@@ -14,7 +14,7 @@ struct LookExportCommand: ParsableCommand {
     discussion: """
       --from names the footage that the .cube file is for. For log footage camrec first converts to a display \
       picture, as 'camrec lut make' does, then applies the look. camrec prints how far the .cube file is from the look \
-      itself.
+      itself, and warns if that is more than one 8-bit code value.
 
       For rec709 and srgb footage, the .cube file differs from the look by at most one 8-bit code value at either \
       size. For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to 2.5 in very \
@@ -70,5 +70,17 @@ struct LookExportCommand: ParsableCommand {
     let deviation = result.deviation()
     progress.close()
     Console.print(LookDescription.deviation(deviation))
+    if deviation.greatest > 1 {
+      HumanText.warning(
+        "some colours, mostly very saturated ones, differ from the look by more than 1 code value; "
+          + Self.remedy(size: size, to: to))
+    }
+  }
+
+  private static func remedy(size: Int, to: ColorName) -> String {
+    if size < 65 { return "--size 65 is closer to it" }
+    // A film with --look is baked with 65 points, too.
+    return to.name == "display-p3"
+      ? "no larger .cube file can be made, and --look bakes films with the same one" : "--to display-p3 is closer to it"
   }
 }
