@@ -7,8 +7,8 @@ import Testing
 /// Where work is done, stored as JSON.
 struct SharingSettingsTests {
   @Test func everyMemberIsKept() throws {
-    let settings = SharingSettings(
-      engine: .slurm, tasks: 12, results: "outcomes", shard: try #require(Shard(index: 2, of: 8)))
+    let shard: Shard = try #require(Shard(index: 2, of: 8))
+    let settings = SharingSettings(engine: .slurm, tasks: 12, results: "outcomes", shard: shard)
     let usual = SharingSettings()
     #expect(try StoredValue.readBack(settings) == settings)
     #expect(try StoredValue.readBack(usual) == usual)
@@ -16,7 +16,8 @@ struct SharingSettingsTests {
   }
 
   @Test func aPartIsStoredAsItIsWritten_andOneThatCannotBeIsRefused() throws {
-    let stored = try JSONEncoder().encode([try #require(Shard(index: 2, of: 8))])
+    let shard: Shard = try #require(Shard(index: 2, of: 8))
+    let stored = try JSONEncoder().encode([shard])
     #expect(try JSONDecoder().decode([String].self, from: stored) == ["2/8"])
     for wrong in ["8/8", "1/0", "a"] {
       #expect(throws: DecodingError.self, "\(wrong)") {
