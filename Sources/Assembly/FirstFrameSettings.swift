@@ -1,6 +1,7 @@
 package import Foundation
 package import Frames
 package import Movies
+import Platform
 import Synchronization
 
 /// Completes a film's settings when its first frame has arrived: with the date and the timecode of that frame.

@@ -3,6 +3,7 @@ public import Bake
 public import Cameras
 public import Frames
 public import Movies
+import Platform
 public import RecorderAPI
 public import Sidecar
 import Synchronization

@@ -2,6 +2,7 @@ import ControlCodec
 import Exposure
 import Foundation
 import Frames
+import Platform
 import Recorder
 import RecorderAPI
 import RecorderTestKit

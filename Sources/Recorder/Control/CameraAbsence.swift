@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import RecorderAPI
 
 /// A camera that went away during a recording: what its next film needs, and when to look for it again.

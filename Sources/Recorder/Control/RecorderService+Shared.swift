@@ -2,6 +2,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 import RecorderAPI
 
 extension RecorderService {

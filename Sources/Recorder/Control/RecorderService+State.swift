@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 public import RecorderAPI
 import Synchronization
 

@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import Movies
+import Platform
 import RecorderAPI
 import Sidecar
 
