@@ -151,6 +151,21 @@ import Testing
     _ = try walk.service.perform(.quit)
   }
 
+  /// The film before is still the last one.
+  @Test(arguments: [false, true]) func aStopBeforeTheFirstFrame_leavesTheFilmBefore(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    try walk.take(.start)
+    try walk.take(.stop)
+    let before = walk.service.ownState
+    _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
+    let state = try walk.service.perform(.stop)
+    #expect(state.film == walk.films + "/take.mov" && state.film == before.film && state.identity == before.identity)
+    #expect(state.filmAccount == before.filmAccount && state.films == 1)
+    _ = try walk.service.perform(.keep)
+    #expect(FileManager.default.fileExists(atPath: walk.films + "/take.mov" + KeepMark.suffix))
+    try walk.finish()
+  }
+
   /// Whoever has asked for the film finds the reason in the state.
   @Test(arguments: [false, true]) func aCameraThatGoesBeforeAFilmsTime_leavesTheReason(hasPreRoll: Bool) throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
