@@ -109,6 +109,24 @@ import Testing
     }
   }
 
+  @Test func whatTheLockOfACameraInStandbyRefuses_isListedSo() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false)
+    // Without a camera it is for the next film, which meters the light first.
+    for change in [ExposureChange.mode(.auto), .lock(true), .bias(Stops(1))] {
+      try walk.service.perform(.exposure(change))
+    }
+    let listed = ["ev", "metering", "spot"]
+    #expect(try walk.service.controls().filter { listed.contains($0.id) }.allSatisfy { $0.refusal == nil })
+    try walk.take(.look)
+    for _ in 0..<6000 where walk.service.ownState.exposure?.isLocked != true { WorkThread.sleep(.milliseconds(10)) }
+    let refusal = #expect(throws: CamrecError.self) { try walk.service.perform(.exposure(.bias(Stops(0)))) }
+    #expect(refusal?.message == "an offset in EV has no effect while the exposure is locked; unlock it first")
+    let metering = "the metering has no effect while the exposure is locked; unlock it first"
+    let refusals = try walk.service.controls().filter { listed.contains($0.id) }.map(\.refusal)
+    #expect(refusals == [refusal?.message, metering, metering])
+    try walk.finish()
+  }
+
   /// The camera that was opened for it is closed again, so that the next start can open it.
   @Test func aTimedStartWhoseFileIsRefused_leavesTheCameraAlone() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false)
