@@ -333,6 +333,33 @@ struct CameraReturnTests {
     #expect(outcome.films.endings.count == 1)
   }
 
+  private final class Phases: Sendable {
+    let all = Mutex<[RecorderState.Phase]>([])
+  }
+
+  /// Whoever watches hears of the end, and the last state gives no reason why it goes on without its camera.
+  @Test(arguments: [false, true], [false, true])
+  func aSignalMeanwhile_isToldAsTheEnd(standsBy: Bool, isHindered: Bool) throws {
+    let script = try Script("vanish 10\(isHindered ? " 100ms" : "")\ndrop 90046"), films = films(script)
+    if isHindered { films.hindrance.error = CamrecError(.output, "there is too little room", reason: .noRoom) }
+    let phases = Phases()
+    let outcome = try tests.run(films, standsBy: standsBy, awaitsCamera: true) { service in
+      if standsBy { try service.perform(.start) }
+      try RecorderServiceTests.wait(service, "it has looked for it") {
+        $0.phase == .waiting && (isHindered ? $0.continuationFailure : $0.cameraFailure) != nil
+      }
+      _ = service.changes.add { [weak service] in
+        guard let phase = service?.ownState.phase else { return }
+        phases.all.withLock { $0.append(phase) }
+      }
+      service.requestStop()
+    }
+    let state = outcome.state
+    #expect(state.phase == .ended && phases.all.withLock { $0.last } == .ended)
+    #expect(state.cameraFailure == nil && state.continuationFailure == nil)
+    #expect(state.failure?.hasPrefix("simulated camera was unplugged") == true, "why the last film ended early stays")
+  }
+
   // MARK: Commands in the frame before the camera goes
 
   enum Wish: CaseIterable { case stop, quit, signal }
