@@ -130,9 +130,12 @@ extension RecorderService {
     shared.withLock {
       $0.keepExposure(of: session)
       $0.finishing.append(session)
-      $0.lastFilm = session.lastPath ?? $0.current?.path
-      $0.lastIdentity = session.identity
-      ($0.current, $0.failure) = (nil, nil)
+      // One that waited for its time and has no frame leaves no film.
+      if session.state.firstArrival != nil {
+        $0.lastFilm = session.lastPath ?? $0.current?.path
+        ($0.lastIdentity, $0.failure) = (session.identity, nil)
+      }
+      $0.current = nil
       $0.phase = phase
     }
   }

@@ -51,7 +51,8 @@ extension RecorderService {
     let unsaved = sessions.compactMap(\.unsavedSeconds)
     state.unsavedSeconds = unsaved.isEmpty ? nil : unsaved.reduce(0, +)
     // While the next pre-roll runs already, the film before it is still being finished.
-    let film = own ?? (now.phase == .stopping ? now.finishing.last : nil)
+    let left = now.phase == .stopping ? now.finishing.last : nil
+    let film = own ?? left.flatMap { $0.state.firstArrival == nil ? nil : $0 }
     state.lossBound = film?.lossBound
     // A film with a pre-roll that was just asked for begins with the next frame.
     if let film, !film.isStanding { RecorderService.tell(of: film, in: &state) }
