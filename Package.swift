@@ -140,7 +140,8 @@ let package = Package(
     // The operating system, one door; knows nothing of cameras.
     .target(name: "Platform", dependencies: ["CPlatform", "Frames"], swiftSettings: edge),
     .target(name: "Kernels", dependencies: ["CKernels", "Frames", "Color"], swiftSettings: edge),
-    .target(name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Kernels", "Bake"], swiftSettings: edge),
+    .target(
+      name: "BakeVulkan", dependencies: ["CVulkan", "Frames", "Platform", "Kernels", "Bake"], swiftSettings: edge),
     .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: edge),
     .target(name: "Filters", dependencies: ["CFilters", "Frames", "Audio"], swiftSettings: edge),
     .target(
@@ -249,7 +250,7 @@ let package = Package(
       dependencies: ["Viewfinder", "RecorderRemote", "ControlCodec", "RecorderAPI", "Platform", "Frames", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "JPEGDecodingTests", dependencies: ["JPEGDecoding", "Frames", "TestKit"], swiftSettings: tests),
-    .testTarget(name: "FramesTests", dependencies: ["Frames", "Platform"], swiftSettings: tests),
+    .testTarget(name: "FramesTests", dependencies: ["Frames"], swiftSettings: tests),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "JPEGImagesTests",
@@ -270,7 +271,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "AudioTests", dependencies: ["Audio", "Frames"], swiftSettings: tests),
     .testTarget(
-      name: "CamerasTests", dependencies: ["Cameras", "Color", "Audio", "Frames", "CameraTestKit", "TestKit"],
+      name: "CamerasTests",
+      dependencies: ["Cameras", "Color", "Audio", "Frames", "Platform", "CameraTestKit", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "ExposureTests", dependencies: ["Exposure", "Color", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
@@ -308,7 +310,8 @@ let package = Package(
     .testTarget(
       name: "VerificationTests", dependencies: ["Verification", "MovieBoxes", "Frames", "TestKit"],
       swiftSettings: tests),
-    .testTarget(name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames"], swiftSettings: tests),
+    .testTarget(
+      name: "AudioALSATests", dependencies: ["AudioALSA", "Audio", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
       name: "CameraV4L2Tests", dependencies: ["CameraV4L2", "Cameras", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
@@ -335,15 +338,16 @@ let package = Package(
     .testTarget(name: "ClusterTests", dependencies: ["Cluster"], swiftSettings: tests),
     .testTarget(name: "SectionFileTests", dependencies: ["SectionFile", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "TestKit"], swiftSettings: tests),
+      name: "RetentionTests", dependencies: ["Retention", "Movies", "Frames", "Platform", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "DoctorTests", dependencies: ["Doctor", "Frames"], swiftSettings: tests),
     .testTarget(name: "TriggersTests", dependencies: ["Triggers", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(name: "SupervisionTests", dependencies: ["Supervision", "Frames", "Platform"], swiftSettings: tests),
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Reporting", "Frames", "Recorder", "RecorderAPI", "Recovery", "Retention", "Terminal", "Verification",
-        "TestKit",
+        "Reporting", "Frames", "Platform", "Recorder", "RecorderAPI", "Recovery", "Retention", "Terminal",
+        "Verification", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "AssemblyTests",
@@ -360,7 +364,8 @@ let package = Package(
     .testTarget(
       name: "RigTests",
       dependencies: [
-        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "TestKit",
+        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "Triggers",
+        "TestKit",
       ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),

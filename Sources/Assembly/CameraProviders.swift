@@ -39,7 +39,8 @@ package struct CameraProviders: Sendable {
 
   private var refusal: CamrecError {
     let forms = all.flatMap(\.forms), others = forms.dropLast().joined(separator: ", ")
-    return CamrecError(.usage, "a camera is " + (others.isEmpty ? "" : "\(others) or ") + (forms.last ?? "not there"))
+    let known = (others.isEmpty ? "" : "\(others) or ") + (forms.last ?? "not there")
+    return CamrecError(.usage, "a camera is " + known).about(.camera)
   }
 
   /// The named camera, or the first that there is.

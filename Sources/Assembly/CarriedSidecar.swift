@@ -31,8 +31,8 @@ package struct CarriedSidecar: Sendable {
     self.film = PathText(film).name
     self.place = place
     offset = Double(clip.firstTime.nanoseconds) / 1e9
-    // Of a clip that was cut off, a warning says what is missing.
-    reachesEnd = { clip.isReadToEnd && !clip.isCutOff }
+    // A clip that was cut off has lost its last frames, unless they are still to come or to be found.
+    reachesEnd = { clip.isReadToEnd && !clip.mayHaveMore }
   }
 
   /// The recording that the clip is a film of; `nil` if its sidecar does not say.

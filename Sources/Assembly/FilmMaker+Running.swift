@@ -4,6 +4,7 @@ import Foundation
 package import Frames
 import MediaFFmpeg
 package import Movies
+import Platform
 package import Recorder
 package import Reporting
 import Terminal

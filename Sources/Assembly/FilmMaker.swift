@@ -235,9 +235,11 @@ package struct FilmMaker {
       })
     let running = try FilmMaker.session(source, request, rate, converter, microphone, view)
     let isClip = source.clip != nil
+    var clipBegin: (@Sendable () -> MonotonicTime)?
+    if let clip = source.clip, !source.isPulled { clipBegin = { clip.begin } }
     let first = FirstFrameSettings(
-      settings, timecode: request.file.timecode, label: request.label, isClip: isClip,
-      hasOwnClock: isClip || source.isPulled)
+      settings, timecode: request.file.timecode, label: request.label, isClip: isClip, hasOwnClock: source.isPulled,
+      clipBegin: clipBegin)
     self.source = source
     self.settings = settings
     // A pulled source waits, and loses nothing.

@@ -1,6 +1,7 @@
 package import Foundation
 package import Frames
 package import Movies
+import Platform
 import Synchronization
 
 /// Completes a film's settings when its first frame has arrived: with the date and the timecode of that frame.
@@ -18,6 +19,7 @@ package final class FirstFrameSettings: Sendable {
   private let label: FilmLabel?
   private let isClip: Bool
   private let hasOwnClock: Bool
+  private let clipBegin: (@Sendable () -> MonotonicTime)?
   private let dated = Mutex<Dated?>(nil)
   private let number = Atomic<Int64>(0)
 
@@ -25,15 +27,19 @@ package final class FirstFrameSettings: Sendable {
   ///   - choice: the timecode that was asked for; `nil`: `now`, or the clip's own.
   ///   - label: takes precedence over `choice`.
   ///   - isClip: the source is a clip, whose date and timecode are in `settings`.
-  ///   - hasOwnClock: the source is a clip or a pulled camera, whose times say nothing about the wall clock.
+  ///   - hasOwnClock: the source is pulled: its times say nothing about the wall clock.
+  ///   - clipBegin: when the clip's first frame was due, which has the timecode in `settings`; `nil` if the film begins
+  ///     with it.
   package init(
-    _ settings: MovieSettings, timecode choice: TimecodeChoice?, label: FilmLabel?, isClip: Bool, hasOwnClock: Bool
+    _ settings: MovieSettings, timecode choice: TimecodeChoice?, label: FilmLabel?, isClip: Bool, hasOwnClock: Bool,
+    clipBegin: (@Sendable () -> MonotonicTime)? = nil
   ) {
     self.settings = settings
     self.choice = choice
     self.label = label
     self.isClip = isClip
     self.hasOwnClock = hasOwnClock
+    self.clipBegin = clipBegin
   }
 
   /// - Throws: code `usage` for a timecode that does not exist.
@@ -45,6 +51,12 @@ package final class FirstFrameSettings: Sendable {
     if !isClip || choice == .now {
       settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)
       settings.timecode = try (choice ?? .now).timecode(rate: settings.frameRate, date: date)
+    }
+    if choice == nil, let clipBegin {
+      // The clip may run before its film begins: with a pre-roll, or to take over from another camera.
+      let frames = Double(firstFrame - clipBegin()) * 1e-9 * settings.frameRate.framesPerSecond
+      settings.timecode = settings.timecode?.advanced(
+        by: Int(saturating: max(0, frames).rounded()), at: settings.frameRate)
     }
     if let label { settings.timecode = try label.timecode(of: firstFrame, at: settings.frameRate) }
     let known = Dated(settings: settings, date: date, firstFrame: firstFrame)

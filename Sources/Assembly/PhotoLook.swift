@@ -13,7 +13,7 @@ import StillMetadata
 /// Thread: any number at once.
 package struct PhotoLook: Sendable {
   /// The colours of the result.
-  package enum Output: String, Hashable, Sendable, CaseIterable {
+  package enum Output: String, Hashable, Sendable, Codable, CaseIterable {
     case srgb
     case displayP3 = "display-p3"
 
@@ -24,11 +24,11 @@ package struct PhotoLook: Sendable {
     package var luma: SIMD3<Double> { self == .srgb ? [0.2126, 0.7152, 0.0722] : RGBSpace.displayP3.toXYZ.rows.1 }
   }
 
-  package struct Settings: Sendable {
+  package struct Settings: Hashable, Sendable, Codable {
     /// EV, added to the look's exposure.
     package var exposure: Double
     package var grainSeed: UInt64
-    /// Whose grain it is.
+    /// Whose grain it is, counted from 0.
     package var frame: Int64
     /// `nil`: Display P3 for photographs with colours that sRGB has not, else sRGB.
     package var output: Output?
@@ -37,7 +37,8 @@ package struct PhotoLook: Sendable {
     package var overwrite: Bool
 
     package init(
-      exposure: Double, grainSeed: UInt64, frame: Int64, output: Output? = nil, quality: Int, overwrite: Bool
+      exposure: Double = 0, grainSeed: UInt64 = UInt64(Grade.usualSeed), frame: Int64 = 0, output: Output? = nil,
+      quality: Int = 92, overwrite: Bool = false
     ) {
       self.exposure = exposure
       self.grainSeed = grainSeed

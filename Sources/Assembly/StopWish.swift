@@ -1,4 +1,5 @@
 package import Frames
+import Platform
 import Synchronization
 
 /// How often a recorder was asked to end, and when last. Thread: any.

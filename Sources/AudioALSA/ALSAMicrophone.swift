@@ -1,6 +1,7 @@
 public import Audio
 public import Frames
 import Glibc
+import Platform
 
 /// A microphone through the ALSA library, stamped by the device on the monotonic clock.
 ///

@@ -3,6 +3,7 @@ import CVulkan
 import Foundation
 public import Frames
 public import Kernels
+import Platform
 import Synchronization
 
 /// Bakes on a GPU, with the same bits as the CPU's kernels.

@@ -1,5 +1,6 @@
 public import Cameras
 public import Frames
+import Platform
 
 /// A camera behind a V4L2 video node.
 ///

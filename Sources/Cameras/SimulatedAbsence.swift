@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import Synchronization
 
 /// The unplugged simulated devices, and when they come back: until then, opening one with the same fault script fails.

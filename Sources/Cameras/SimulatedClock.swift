@@ -1,5 +1,6 @@
 import Foundation
 public import Frames
+import Platform
 import Synchronization
 
 /// The common clock of a simulated camera and a simulated microphone.

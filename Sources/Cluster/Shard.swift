@@ -25,3 +25,19 @@ public struct Shard: Hashable, Sendable {
   /// Whether the element at this position, counted from 0, belongs to the part.
   public func has(_ place: Int) -> Bool { place % count == index }
 }
+
+/// Stored as the command line writes it: `K/N`.
+extension Shard: Codable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    guard let shard = Shard(try value.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "a part is K/N, and K is below N")
+    }
+    self = shard
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(text)
+  }
+}

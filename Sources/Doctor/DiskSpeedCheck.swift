@@ -1,6 +1,6 @@
 import Foundation
 public import Frames
-import Platform
+public import Platform
 
 /// Whether the disk is fast enough for the films: writes pieces as large as a recording's fragments, each followed by
 /// fdatasync(2), as a recording does.

@@ -1,19 +1,20 @@
 import Frames
 
 extension Rational {
-  /// Reads a decimal number exactly, without a sign: `180`, `172.8`, `0.3`. At most nine digits before the point and
-  /// six after it.
+  /// Reads a decimal number without a sign, smaller than a thousand million: `180`, `172.8`, `0.3333333333333333`,
+  /// `1e-05`. It is exact up to six digits after the point, and rounded to a millionth beyond.
   init?(decimal text: some StringProtocol) {
-    let halves = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard halves.count <= 2, halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-      halves[0].count <= 9, let whole = Int64(halves[0])
+    let halves = text.split(separator: "e", omittingEmptySubsequences: false)
+    // `Double` reads signs, hexadecimal numbers and words, too.
+    guard halves.count <= 2, halves.dropFirst().allSatisfy({ $0.hasPrefix("-") }),
+      let first = text.first, let last = text.last, first.isDecimalDigit, last.isDecimalDigit,
+      text.allSatisfy({ $0.isDecimalDigit || ".e-".contains($0) }), let value = Double(String(text)), value < 1e9
     else { return nil }
-    guard halves.count == 2 else {
-      self.init(whole)
-      return
-    }
-    guard halves[1].count <= 6, let fraction = Int64(halves[1]) else { return nil }
-    let scale = halves[1].reduce(Int64(1)) { power, _ in power * 10 }
-    self.init(whole * scale + fraction, scale)
+    // Up to there a double is exact to a quarter of a millionth.
+    self.init(Int64((value * 1e6).rounded()), 1_000_000)
   }
+}
+
+extension Character {
+  fileprivate var isDecimalDigit: Bool { isASCII && isNumber }
 }

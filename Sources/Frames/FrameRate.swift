@@ -9,10 +9,12 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
     self.rational = rational
   }
 
-  /// Reads `24`, `24000/1001`, `23.976`, `12.5`.
+  /// Reads `24`, `24000/1001`, `23.976`, `12.5`, `23.976023976023978`.
   ///
   /// The decimal forms of the NTSC rates (23.976, 23.98, 29.97, 47.95, 47.952, 59.94, 119.88) mean the
-  /// exact N·1000/1001 rate; any other decimal is exact.
+  /// exact N·1000/1001 rate; any other decimal with up to nine digits behind the point is exact. One with more is a
+  /// quotient that a program has computed: it is the N·1000/1001 rate that it agrees with to a thousand-millionth, or
+  /// rounded to that.
   public init?(parsing text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2, let n = Int64(parts[0]), let d = Int64(parts[1]), d > 0, n > 0 {
@@ -32,9 +34,21 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
       self.init(Rational(whole))
       return
     }
-    guard halves[1].count <= 9, let fraction = Int64(halves[1]) else { return nil }
+    guard halves[1].count <= 9 else {
+      guard let value = Double(text) else { return nil }
+      self.init(FrameRate.computed(value))
+      return
+    }
+    guard let fraction = Int64(halves[1]) else { return nil }
     let scale = halves[1].reduce(Int64(1)) { power, _ in power * 10 }
     self.init(Rational(whole * scale + fraction, scale))
+  }
+
+  /// - Parameter value: at most one more than `limit`.
+  private static func computed(_ value: Double) -> Rational {
+    let ntsc = Rational(Int64((value * 1.001).rounded()) * 1000, 1001)
+    if abs(ntsc.doubleValue - value) < 1e-9 { return ntsc }
+    return Rational(Int64((value * 1e9).rounded()), 1_000_000_000)
   }
 
   private static let ntscDecimals: [String: Int64] = [

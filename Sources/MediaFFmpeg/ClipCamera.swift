@@ -30,7 +30,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Timecode, creation time, chapters and the other tags of the file.
   public let tags: ClipTags
   /// Frames from the one that the file's timecode labels to the first one delivered, at its frame rate. Frames in front
-  /// of that may have been lost. Without a timecode track, from the file's first frame.
+  /// of that may have been lost. Without a timecode track, from the file's first frame, or from the beginning of a .mkv
+  /// of camrec's.
   public let framesBehindTimecode: Int
   /// Frames that the file promises from the first one delivered on; `nil` if it does not say.
   public let expectedFrames: Int?
@@ -38,10 +39,17 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   public let listedFrames: Int?
   /// The presentation time of the first frame delivered, in a clip that is not paced.
   public let firstTime: MonotonicTime
+  /// When the first frame delivered is due; of a paced clip, once that has started. Any thread.
+  public var begin: MonotonicTime { instant(firstTicks) }
+
+  /// Whether the film is unfinished and may have frames behind the last one that can be read.
+  public let mayHaveMore: Bool
 
   private let reader: ClipReader
   /// Frames that were decoded before the first one delivered.
   private let framesInFront: Int
+  /// The time of the first one delivered, in the file's ticks.
+  private let firstTicks: Int64
   private let slots: PictureSlots
   /// Set if the bake does not read the file's layout. Frames are then decoded into `scratch`, otherwise into their
   /// slot.
@@ -209,12 +217,14 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
       timeBase: timeBase * Rational(1, grid.parts), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
+    mayHaveMore = reader.unfinished?.mayHaveMore == true
     warnings = [reader.unfinished?.warning].compactMap(\.self) + tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
     ticksPerFrame = reader.ticksPerFrame
     firstTime = MonotonicTime(nanoseconds: nanosecondsPerTick.scaling(time ?? 0))
     let first = time ?? account.end
+    firstTicks = first
     let lead = Double(first) - Double(account.start)
     let skippedFrames = Int(min(max(0, lead * timeBase.doubleValue * rate.framesPerSecond), 1e12).rounded())
     framesBehindTimecode =

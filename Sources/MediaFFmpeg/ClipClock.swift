@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 import Synchronization
 
 /// The clock that a clip's camera and microphone share: it turns the file's presentation times into instants.

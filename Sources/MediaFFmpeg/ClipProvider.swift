@@ -31,9 +31,13 @@ package struct ClipProvider: CameraProvider {
         "a clip has its own size, rate and pixel format; leave out \(setting: .size), \(setting: .fps) and "
           + "\(setting: .pixelFormat)", reason: .notOffered)
     }
-    let clip = try ClipCamera.open(
-      path: address.place, paced: true, frames: order.frames, keepsFullChroma: order.keepsFullChroma)
-    return try ClipProvider.opened(clip, path: address.place, paced: true, wantsSound: order.sound == .own)
+    do throws(CamrecError) {
+      let clip = try ClipCamera.open(
+        path: address.place, paced: true, frames: order.frames, keepsFullChroma: order.keepsFullChroma)
+      return try ClipProvider.opened(clip, path: address.place, paced: true, wantsSound: order.sound == .own)
+    } catch {
+      throw error.about(.camera)
+    }
   }
 
   package func openControls(

@@ -7,7 +7,7 @@ public import Movies
 public struct ClipTags: Hashable, Sendable {
   /// The label of the first frame as the file has it: `01:00:00:00`, `01:00:00;00`.
   public let timecode: String?
-  /// When the frame of that label shows, in seconds, if the file has a track for it.
+  /// When the frame of that label shows, in seconds, if the file has a track for it, or is a film of camrec's.
   let timecodeTime: Double?
   /// Seconds since 1970, UTC.
   public let creationTime: Int64?
@@ -31,7 +31,9 @@ public struct ClipTags: Hashable, Sendable {
       lists.lazy.compactMap { $0.first { $0.key.lowercased() == key }?.value }.first
     }
     timecode = first("timecode", in: streams + [global]).map(ClipTags.label)
-    timecodeTime = ClipTags.timecodeTime(container)
+    // Films of camrec's begin at 0. A .mkv has no track for the label.
+    let isOwn = first("software", in: [global])?.hasPrefix("camrec ") == true && ClipTags.isMatroska(container)
+    timecodeTime = ClipTags.timecodeTime(container) ?? (isOwn ? 0 : nil)
     creationTime = first("creation_time", in: [global] + streams).flatMap(ClipTags.seconds)
     entries = global.filter { !ClipTags.technical.contains($0.key.lowercased()) }
     (rotation, warnings) = ClipTags.turn(stream)
@@ -60,6 +62,10 @@ public struct ClipTags: Hashable, Sendable {
       return Double(stream.start_time) * Double(stream.time_base.num) / Double(stream.time_base.den)
     }
     return nil
+  }
+
+  private static func isMatroska(_ container: UnsafePointer<AVFormatContext>) -> Bool {
+    String(cString: container.pointee.iformat.pointee.name).contains("matroska")
   }
 
   private static func chapters(_ container: UnsafePointer<AVFormatContext>) -> [ClipChapter] {

@@ -41,11 +41,14 @@ extension MovieSettings {
     if container == .mkv, rotation != .none, CFFmpeg_matroskaRotates() == 0 {
       warnings.append("'\(shownPath)' does not store its rotation: this FFmpeg can write it only to .mov")
     }
-    if container == .mov, chapters > MovieChapter.most {
-      warnings.append(
-        "'\(shownPath)' keeps the first \(MovieChapter.most) of \(chapters) chapters: a .mov has no room for more")
-    }
+    if let warning = warning(ofChapters: chapters) { warnings.append(warning) }
     return warnings
+  }
+
+  /// What is said of so many chapters if the file has no room for all of them.
+  func warning(ofChapters count: Int) -> String? {
+    guard container == .mov, count > MovieChapter.most else { return nil }
+    return "'\(shownPath)' keeps the first \(MovieChapter.most) of \(count) chapters: a .mov has no room for more"
   }
 
   /// - Throws: code `usage`: the time base does not fit into a file's 32-bit fields.

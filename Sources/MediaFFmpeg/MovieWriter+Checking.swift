@@ -1,3 +1,4 @@
+import Cameras
 import CFFmpeg
 public import Frames
 public import Movies

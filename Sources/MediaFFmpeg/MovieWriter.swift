@@ -61,6 +61,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   private let storedPictures = Atomic<Int64>(0)
   private var report: MovieReport?
   private var warnings: [String] = []
+  /// Chapters given so far.
+  private var chapterCount = 0
 
   /// Creates the file and opens the encoder. Nothing is left behind when it throws.
   ///
@@ -202,6 +204,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
   public func isHeldUp(since instant: MonotonicTime) -> Bool { file.isHeldUp(since: instant) }
 
   public func mark(_ text: String, at seconds: Double) {
+    chapterCount += 1
     let chapter = MovieChapter(seconds: seconds, title: text)
     if let ending { ending.add(chapter) } else { muxer.chapters.append(chapter) }
   }
@@ -497,7 +500,11 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
       return finished(bytes: file.size, frames: storedFrames, warning: nil)
     }
     do {
-      return finished(bytes: try ending.finish(file), frames: storedFrames, warning: nil)
+      let bytes = try ending.finish(file)
+      // Those that were known at the start are told of there.
+      let isTold = settings.warning(ofChapters: settings.chapters) != nil
+      let warning = isTold ? nil : settings.warning(ofChapters: chapterCount)
+      return finished(bytes: bytes, frames: storedFrames, warning: warning)
     } catch {
       if let refused = file.failure { fault = outputFault(refused, frames: storedFrames) }
       return finished(bytes: file.size, frames: storedFrames, warning: error.description)

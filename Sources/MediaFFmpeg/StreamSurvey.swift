@@ -1,5 +1,6 @@
 import CFFmpeg
 public import Frames
+import Platform
 public import Verification
 
 /// What libav says about a film's tracks, for `FilmCheck`: its index, and the first and last frame as decoded.

@@ -42,6 +42,9 @@ struct UnfinishedFilm {
     file.unlock()
   }
 
+  /// Whether it may have frames behind those that can be read: a recorder adds them, or a recovery finds them.
+  var mayHaveMore: Bool { isInUse || frames != nil }
+
   /// A warning for the start.
   var warning: String {
     isInUse

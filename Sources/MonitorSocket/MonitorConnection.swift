@@ -50,11 +50,14 @@ final class MonitorConnection {
   private var reads: Bool { !isAtEnd && outgoing.count < MonitorConnection.mostWaiting }
 
   /// Ends what the subscriber has asked for.
-  func close() {
+  ///
+  /// - Parameter error: why, for a subscriber that does not know.
+  func close(because error: CamrecError? = nil) {
     subscriptions.forEach { studio.remove($0.subscription) }
     subscriptions = []
     snapshot?.cancel()
     snapshot = nil
+    if let error { refuse(error) }
     SocketCall.close(socket)
   }
 
@@ -210,6 +213,8 @@ final class MonitorConnection {
       let (number, subscription) = subscriptions[turn]
       guard let (waiting, sequence) = subscription.take() else { continue }
       switch waiting {
+      // The end of the connection follows, and says so.
+      case .nothing(let error) where error.reason == .ended: continue
       case .nothing(let error): say(.notice(.waiting, number, error))
       case .product(let product):
         var header = product.header

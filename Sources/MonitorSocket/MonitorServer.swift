@@ -53,7 +53,7 @@ public final class MonitorServer: SocketServer {
 
   public func removeFile() { listener.removeFile() }
 
-  /// Removes the socket, and lets everybody go. Waits for a picture under way.
+  /// Removes the socket, and lets everybody go: the recorder has ended. Waits for a picture under way.
   public func close() {
     listener.removeFile()
     isClosed.store(true, ordering: .releasing)
@@ -68,7 +68,7 @@ public final class MonitorServer: SocketServer {
     let desk = SnapshotDesk(source) { [bell] in bell.ring() }
     var connections: [MonitorConnection] = []
     defer {
-      connections.forEach { $0.close() }
+      connections.forEach { $0.close(because: MonitorServer.ended) }
       listener.close()
       studio.close()
       desk.close()
@@ -103,6 +103,7 @@ public final class MonitorServer: SocketServer {
     }
   }
 
+  private static let ended = CamrecError(.usage, "the recorder has ended", reason: .ended)
   private static let full = CamrecError(
     .usage, "\(MonitorProtocol.mostSubscribers) programs look through this recorder already; try again when one has "
       + "ended", reason: .busy)

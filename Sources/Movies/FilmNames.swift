@@ -1,6 +1,6 @@
 public import Foundation
 public import Frames
-import Platform
+public import Platform
 import Synchronization
 
 /// Names a recorder's files, one after another. No two files get the same name, no existing file's name is used, and

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// Watches for a live microphone that delivers nothing, and warns after two seconds.
 struct MicrophoneSilence {

@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import Platform
 
 /// Turns a session's state into the observer's calls, about twice a second.
 struct ProgressReporter {

@@ -1,6 +1,7 @@
 import Bake
 import Cameras
 import Frames
+import Platform
 import Sidecar
 
 extension RecordingSession {

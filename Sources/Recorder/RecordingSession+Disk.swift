@@ -1,6 +1,7 @@
 import Cameras
 import Frames
 import Movies
+import Platform
 
 extension RecordingSession {
   /// Bytes that finishing the files would take on the disk now. Any thread.

@@ -1,5 +1,6 @@
 import Frames
 import Movies
+import Platform
 import RecorderAPI
 
 /// Film that a crash would cost.

@@ -3,6 +3,7 @@ public import Bake
 public import Cameras
 public import Frames
 public import Movies
+import Platform
 public import RecorderAPI
 public import Sidecar
 import Synchronization
@@ -186,8 +187,9 @@ public final class RecordingSession: Sendable {
   /// ends up. Any thread.
   ///
   /// - Parameter text: the marker's name; `nil` uses its number in the recording: `marker 3`.
-  /// - Returns: the marker, with its place in the recording, in seconds.
-  @discardableResult public func mark(_ text: String?) -> RecorderState.Marker {
+  /// - Returns: the marker, with its place in the recording, in seconds; `nil` if the film is being finished, and takes
+  ///   no more.
+  @discardableResult public func mark(_ text: String?) -> RecorderState.Marker? {
     state.marks { (number, seconds) in
       RecorderState.Marker(
         text: text ?? "marker \(number)", seconds: seconds,

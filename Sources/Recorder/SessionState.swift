@@ -32,6 +32,8 @@ final class SessionState: Sendable {
     var remarks: [SessionRemark] = []
     /// The latest has its place in the recording.
     var markers: (count: Int, latest: RecorderState.Marker?) = (0, nil)
+    /// Its last file is being finished.
+    var isClosedToMarkers = false
     var framesBetween: Int?
     /// The last ones are taken.
     var isTold = false
@@ -212,15 +214,19 @@ final class SessionState: Sendable {
   /// Sets a marker at the frame that arrived last, and notes it before a later one can be written.
   ///
   /// - Parameter make: is given the marker's number, from 1, and its place in the recording; must not ask this object.
-  /// - Returns: the marker, with its place in the recording.
-  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) -> RecorderState.Marker {
+  /// - Returns: the marker, with its place in the recording; `nil` if the film takes no more.
+  func marks(_ make: (_ number: Int, _ seconds: Double) -> RecorderState.Marker) -> RecorderState.Marker? {
     values.withLock {
+      guard !$0.isClosedToMarkers else { return nil }
       let marker = make($0.markers.count + 1, $0.lastSeconds)
       $0.markers = ($0.markers.count + 1, marker)
       notes?.add(.marker(marker.text, seconds: marker.seconds))
       return marker
     }
   }
+
+  /// From now on the film takes no more markers; those so far are noted.
+  func closeToMarkers() { values.withLock { $0.isClosedToMarkers = true } }
 
   /// The latest of the current file, with its place there; `nil` if it lies in another file.
   ///

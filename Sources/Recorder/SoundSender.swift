@@ -1,5 +1,6 @@
 import Audio
 import Frames
+import Platform
 
 /// Hands sound to the writer in full blocks, so that the queue holds its full time however little a microphone delivers
 /// at once. Waits if the writer has all blocks. Thread: one at a time.

@@ -13,7 +13,7 @@ public struct ExposureStatus: Hashable, Sendable, Codable {
   public var state: State
   /// Seconds.
   public var exposureTime: Double
-  /// The requested angle, in degrees.
+  /// The requested angle, in degrees. With a mains frequency, the nearest one that does not flicker applies.
   public var shutterAngle: Double
   /// The angle of the present exposure time at this frame rate, in degrees.
   public var reachedShutterAngle: Double

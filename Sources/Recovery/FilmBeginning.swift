@@ -5,15 +5,16 @@ enum FilmBeginning {
   /// Bytes at a film's start that tell; a header is a few thousand.
   static let headBytes = 1 << 16
 
-  /// Why a film that was cut off in its first second has no frame; `nil` for any other file.
+  /// Why a film that was cut off in its first second has no frame, or a copy that has only the film's beginning; `nil`
+  /// for any other file.
   ///
   /// - Parameters:
   ///   - head: the file's first `headBytes`, or all that it has.
   ///   - size: of the file, in bytes.
   static func lack(_ head: [UInt8], size: Int64) -> String? {
     guard size > 0 else { return "it is empty" }
-    let reason = "it was cut off in its first second, before its header was written"
-    guard head != PreparedMark.bytes else { return reason }
+    guard head != PreparedMark.bytes else { return "it was cut off in its first second, before its header was written" }
+    let reason = "it has no whole header, because it was cut off in its first second, or copied only in part"
     // Some file systems keep a length whose bytes did not reach the disk, which are then zeros.
     let isAll = Int64(head.count) == size
     let end = isAll ? (head.lastIndex { $0 != 0 } ?? -1) + 1 : head.count

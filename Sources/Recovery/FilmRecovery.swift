@@ -74,7 +74,8 @@ public struct FilmRecovery: Sendable {
           + " finished")
     }
     guard salvage.pictures > 0 else {
-      return RecoveredFilm(path: film, lacking: "it was cut off before its first fragment was written")
+      return RecoveredFilm(
+        path: film, lacking: "it has no whole fragment, because it was cut off early, copied only in part, or damaged")
     }
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil

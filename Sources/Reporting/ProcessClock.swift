@@ -1,5 +1,6 @@
 import Foundation
 package import Frames
+import Platform
 
 /// When this process began.
 package enum ProcessClock {

@@ -3,8 +3,8 @@ package import Frames
 /// How a recorder ended, for whoever decides whether to start it again. Its exit status does not say: that is of the
 /// first film that was not a success.
 package struct RecorderEnd: Hashable, Sendable {
-  /// That of the film with which the recorder ended. If it ended without one, `lost` if anything was lost or had failed
-  /// before, else `success`.
+  /// That of the film with which the recorder ended. If it ended without one, `lost` if a film before had lost anything
+  /// or had failed, else `success`.
   package let status: ExitStatus
   /// Somebody asked for the end: with a command, a key or a signal, or by ending the standard input.
   package let isAsked: Bool

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import RecorderRemote
 import Recovery
 import Synchronization

@@ -239,7 +239,7 @@ struct CarriedRecord: ~Copyable {
   /// Frames that the original's film lacks are lost to the disk. Those in front of the first frame have no place.
   private mutating func putMissing(isWhole: Bool, _ put: (SidecarRecord) -> Void) {
     let first = first ?? 0, end = isWhole ? Int64.max : (last?.index ?? -1) + 1
-    var placeless = isWhole ? refused.subtractingSaturated(missingFrames(from: 0)) : 0
+    var placeless = isWhole ? max(0, refused.subtractingSaturated(missingFrames(from: 0))) : 0
     for run in missing {
       let runEnd = min(run.frame.addingSaturated(run.count), end)
       placeless = placeless.addingSaturated(max(0, min(runEnd, first) - run.frame))

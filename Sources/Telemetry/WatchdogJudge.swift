@@ -134,7 +134,7 @@ public struct WatchdogJudge: Sendable {
   }
 
   private func rate(of state: RecorderState) -> Double {
-    state.source.flatMap { try? FrameRate(argument: $0.frameRate).framesPerSecond } ?? 24
+    state.source.flatMap { FrameRate(parsing: $0.frameRate)?.framesPerSecond } ?? 24
   }
 
   /// Frames that have left the pipeline.

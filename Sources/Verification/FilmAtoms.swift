@@ -38,6 +38,8 @@ struct FilmAtoms {
   private(set) var referred: Set<UInt32> = []
   /// Metadata by camrec and others: by name from `keys`, by QuickTime's four letters from `udta`.
   private(set) var metadata: [String: String] = [:]
+  /// Where the first chapter begins, in seconds, in a list such as camrec writes; `nil` without one.
+  private(set) var firstChapter: Double?
   /// What could not be read.
   private(set) var findings: [FilmFinding] = []
 
@@ -163,6 +165,7 @@ struct FilmAtoms {
   private mutating func readUserData(_ atom: Atom, _ opener: inout AtomOpener) {
     for entry in opener.children(of: atom) {
       if entry.type == BoxType("meta") { readMetadata(entry, &opener) }
+      if entry.type == .chapterList { readChapters(entry, &opener) }
       guard entry.type.code >> 24 == 0xA9 else { continue }
       let text = opener.read(entry) { (reader) throws(BoxDamage) in
         let length = Int(try reader.u16())
@@ -173,6 +176,14 @@ struct FilmAtoms {
       let letters = (0..<3).map { UInt8(truncatingIfNeeded: entry.type.code >> (16 - 8 * UInt32($0))) }
       metadata["©" + String(decoding: letters, as: Unicode.ASCII.self)] = text
     }
+  }
+
+  /// The list has a number of chapters, and then their times, in order, in units of 100 ns.
+  private mutating func readChapters(_ atom: Atom, _ opener: inout AtomOpener) {
+    firstChapter = opener.read(atom) { (reader) throws(BoxDamage) -> Double? in
+      if try reader.versionAndFlags().version == 1 { try reader.skip(4) }
+      return try reader.u8() > 0 ? Double(try reader.u64()) * 1e-7 : nil
+    } ?? nil
   }
 
   /// `keys` and `ilst` (QuickTime File Format, "Metadata"); in ISO's films the atom is a full box.

@@ -71,6 +71,18 @@ public struct FilmCheck {
     }
     checkStreams(pictures)
     checkMetadata()
+    tellOfChapters()
+  }
+
+  /// FFmpeg writes chapters as texts that follow one another without a gap, the first one from the beginning on.
+  private mutating func tellOfChapters() {
+    guard let first = film.firstChapter, first > 0 else { return }
+    let cost = "; FFmpeg may move the first chapter (at \(FilmCheck.seconds(first))) to 0 s"
+    findings = findings.map {
+      guard let remedy = $0.remedy, remedy.contains("ffmpeg -") else { return $0 }
+      return FilmFinding(
+        $0.severity, $0.atom, at: $0.offset, $0.finding, breaks: $0.breaks, remedy: remedy + cost)
+    }
   }
 
   /// Whether it has no index, is in fragments or ends too early: it is still being written, or was cut off.

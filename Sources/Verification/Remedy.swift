@@ -41,9 +41,13 @@ enum Remedy {
   static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame before each gap;"
     + " camrec record --fill-gaps does so while recording"
 
+  /// For a film with gaps whose audio begins before the picture or after it.
+  static let filledTogether =
+    "fill the gaps of the picture; audio and picture then begin together: camrec bake FILE --fill-gaps --output NEW.mov"
+
   /// For a film with gaps: FFmpeg would count the timecode of its copy at the mean rate, which they distort.
   ///
-  /// - Parameter remedy: for the film without gaps.
+  /// - Parameter remedy: for the film without gaps, which begins with its first frame.
   static func afterFilling(_ remedy: String) -> String {
     "first fill the gaps of the picture: camrec bake FILE --fill-gaps --output NEW.mov; then "
       + remedy.replacing("NEW.mov", with: "LAST.mov").replacing("FILE", with: "NEW.mov")

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Platform
 import RecorderAPI
 import RecorderRemote
 import Viewfinder

@@ -44,6 +44,19 @@ struct CameraProvidersTests {
     }
   }
 
+  /// So that a program can show the error beside the setting.
+  @Test func aWrongCamera_namesItsSetting() throws {
+    let unknown = #expect(throws: CamrecError.self) { try CameraAddress(parsing: "nix") }
+    #expect(unknown?.field == .camera)
+    let clip = try settings("clip:/none/there.mov", among: .standard)
+    let missing = #expect(throws: CamrecError.self) {
+      _ = try FilmSource.open(
+        SourceSettings(camera: clip.camera), among: .standard, microphone: .auto, colorIn: nil, hasLUT: false,
+        frames: 4)
+    }
+    #expect(missing?.message == "there is no clip /none/there.mov" && missing?.field == .camera)
+  }
+
   @Test func itsCamerasAreListed_alsoThoseThatAreAway() {
     let list = CameraProviders([BenchProvider()]).list()
     #expect(list.map(\.path) == ["bench:a", "bench:b"] && list.map(\.problem) == [nil, BenchProvider.away])

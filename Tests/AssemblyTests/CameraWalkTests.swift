@@ -109,6 +109,24 @@ import Testing
     }
   }
 
+  @Test func whatTheLockOfACameraInStandbyRefuses_isListedSo() throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: false)
+    // Without a camera it is for the next film, which meters the light first.
+    for change in [ExposureChange.mode(.auto), .lock(true), .bias(Stops(1))] {
+      try walk.service.perform(.exposure(change))
+    }
+    let listed = ["ev", "metering", "spot"]
+    #expect(try walk.service.controls().filter { listed.contains($0.id) }.allSatisfy { $0.refusal == nil })
+    try walk.take(.look)
+    for _ in 0..<6000 where walk.service.ownState.exposure?.isLocked != true { WorkThread.sleep(.milliseconds(10)) }
+    let refusal = #expect(throws: CamrecError.self) { try walk.service.perform(.exposure(.bias(Stops(0)))) }
+    #expect(refusal?.message == "an offset in EV has no effect while the exposure is locked; unlock it first")
+    let metering = "the metering has no effect while the exposure is locked; unlock it first"
+    let refusals = try walk.service.controls().filter { listed.contains($0.id) }.map(\.refusal)
+    #expect(refusals == [refusal?.message, metering, metering])
+    try walk.finish()
+  }
+
   /// The camera that was opened for it is closed again, so that the next start can open it.
   @Test func aTimedStartWhoseFileIsRefused_leavesTheCameraAlone() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false)
@@ -149,6 +167,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: walk.films) == [])
     #expect(walk.notes.films.allSatisfy { $0.movie == nil && $0.counts.expected == 0 })
     _ = try walk.service.perform(.quit)
+  }
+
+  /// The film before is still the last one.
+  @Test(arguments: [false, true]) func aStopBeforeTheFirstFrame_leavesTheFilmBefore(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    try walk.take(.start)
+    try walk.take(.stop)
+    let before = walk.service.ownState
+    _ = try walk.service.perform(.startAt(MonotonicTime.now().advanced(by: 50_000_000_000)))
+    let state = try walk.service.perform(.stop)
+    #expect(state.film == walk.films + "/take.mov" && state.film == before.film && state.identity == before.identity)
+    #expect(state.filmAccount == before.filmAccount && state.films == 1)
+    _ = try walk.service.perform(.keep)
+    #expect(FileManager.default.fileExists(atPath: walk.films + "/take.mov" + KeepMark.suffix))
+    try walk.finish()
   }
 
   /// Whoever has asked for the film finds the reason in the state.

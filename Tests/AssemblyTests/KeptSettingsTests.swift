@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Exposure
 import Foundation
 import Frames

@@ -32,6 +32,15 @@ struct SettingsStorageTests {
     #expect(StoredValue.unchanged(settings.hook, from: usual.hook) == [])
   }
 
+  @Test func ofALookForPhotographsEveryMemberIsKept() throws {
+    let settings = PhotoLook.Settings(
+      exposure: -0.5, grainSeed: 4_294_967_295, frame: 7, output: .displayP3, quality: 85, overwrite: true)
+    let usual = PhotoLook.Settings()
+    #expect(try StoredValue.readBack(settings) == settings)
+    #expect(try StoredValue.readBack(usual) == usual)
+    #expect(StoredValue.unchanged(settings, from: usual) == [])
+  }
+
   @Test func valuesAreStoredAsPeopleWriteThem() throws {
     let data = try JSONEncoder().encode(try SettingsExamples.recording())
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -2,6 +2,7 @@ import Audio
 import AudioALSA
 import Frames
 import Glibc
+import Platform
 import Testing
 
 /// ALSA's own device `null` is everywhere, records silence, and is always ready.

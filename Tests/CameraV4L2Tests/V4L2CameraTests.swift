@@ -2,6 +2,7 @@ import CameraV4L2
 import Cameras
 import Frames
 import Glibc
+import Platform
 import Testing
 
 /// What a camera said, in words that compare.

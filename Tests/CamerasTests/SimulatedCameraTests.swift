@@ -3,6 +3,7 @@ import Cameras
 import Color
 import Foundation
 import Frames
+import Platform
 import Synchronization
 import TestKit
 import Testing

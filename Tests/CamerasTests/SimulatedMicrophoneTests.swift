@@ -2,6 +2,7 @@ import Audio
 import Cameras
 import Foundation
 import Frames
+import Platform
 import TestKit
 import Testing
 

@@ -144,6 +144,27 @@ import Testing
     #expect(events.all.contains { ($0["facts"] as? [String: String])?["missing"] == "5" }, "\(events.all)")
   }
 
+  /// The sidecar lists them; the header still promises them.
+  @Test func framesLostBehindACutAreCounted() throws {
+    let sim = "--camera sim:pace=pulled --size 64x36 --fps 24 --microphone none"
+    #expect(try run("\(sim) --frames 72 --codec ffv1 --output take.mkv").exitCode == 0)
+    let whole = try Data(contentsOf: folder.url.appendingPathComponent("take.mkv"))
+    _ = try folder.write(whole.prefix(whole.count / 2), to: "cut.mkv")
+    try FileManager.default.copyItem(atPath: folder.path("take.mkv.camrec"), toPath: folder.path("cut.mkv.camrec"))
+    let outcome = try run("bake cut.mkv --codec ffv1 --output film.mkv")
+    let written = try places("film.mkv").count
+    #expect(outcome.exitCode == 3 && (1..<72).contains(written), "\(outcome)")
+    #expect(outcome.standardError.contains(" s, but its header promises 3.00 s: it was cut off; "), "\(outcome)")
+    let sentence = "the recording had lost \(72 - written) of 72 frames before the bake; 'camrec info' lists them\n"
+    #expect(outcome.standardError.contains(sentence), "\(outcome)")
+    let info = try run("info film.mkv").standardOutput
+    let account = "frames: expected 72, captured 72, written \(written), lost \(72 - written): "
+    #expect(info.contains("\(account)\(72 - written) lost to the disk\n"), "\(info)")
+    // A limit leaves them out.
+    #expect(try run("bake cut.mkv --frames 5 --codec ffv1 --output part.mkv").exitCode == 0)
+    #expect(try run("info part.mkv").standardOutput.contains("frames: expected 5, captured 5, written 5, lost 0\n"))
+  }
+
   /// As its help says; a gap is nothing that the bake has lost.
   @Test func aLimitCountsTheClipsOwnFrames() throws {
     _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")

@@ -118,6 +118,26 @@ import Testing
     #expect(recorder.wait().hasEndedWell)
   }
 
+  /// A clip that takes over runs already when its film begins.
+  @Test func clipThatTakesOver_hasTheTimecodeOfItsFirstFrame() throws {
+    let clip = folder.path("clip.mkv")
+    let made = try binary.run(
+      ["record", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "50", "--frames", "3000", "--timecode",
+        "01:00:00:00", "--microphone", "none", "--codec", "ffv1", "--output", clip], in: folder.url)
+    #expect(made.exitCode == 0, "\(made.standardError)")
+    let recorder = try start()
+    _ = try state("camera", "clip:\(clip)")
+    #expect(try ctl("quit").exitCode == 0)
+    #expect([0, 3].contains(recorder.wait().exitCode))
+    let sidecar = try String(contentsOfFile: folder.path("take-2.mkv.camrec"), encoding: .utf8)
+    let records = try sidecar.split(separator: "\n").compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+    let first = try #require(records.first { $0["frame"] != nil }?["sequence"] as? Int)
+    let label = String(format: "01:00:%02d:%02d", first / 50, first % 50)
+    #expect(records.first?["timecode"] as? String == label, "it begins with the clip's frame \(first)")
+  }
+
   /// As with a stop and a start.
   @Test(arguments: ["rate 12", "format yuyv", "camera sim:seed=3", "switch --fps 12"])
   func otherSource_isTheEndAndTheBeginningOfAFilm_inTheirSidecars(command: String) throws {

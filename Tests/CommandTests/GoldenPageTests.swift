@@ -340,6 +340,32 @@ import Testing
     #expect(refused.status == 74 && refused.said.contains("the folder 'file' cannot be made"), "\(refused.said)")
   }
 
+  /// What holds has no pictures. Another page lacks those of what differs, and a check without a page needs none.
+  @Test func aPageRunsOnlyCasesAgainWhosePicturesItLacks() throws {
+    try suite()
+    #expect(try golden("record", "suite.yaml", "same", "bare").status == 0)
+    _ = try folder.write(Self.otherLook.utf8, to: "look.cube")
+    /// Which of the cases have run.
+    func ran(_ page: [String]) throws -> [String] {
+      let cases = ["same", "bare"]
+      let before = cases.map { try? identity("results/\($0).result.json") }
+      let outcome = try camrec.run(
+        ["golden", "check", "--results", "results"] + page + ["suite.yaml"] + cases, in: folder.url)
+      #expect(outcome.exitCode == 5, "\(outcome)")
+      return try zip(cases, before).filter { try identity("results/\($0).result.json") != $1 }.map(\.0)
+    }
+    #expect(try ran([]) == ["same", "bare"])
+    #expect(try ran([]) == [])
+    for page in ["page", "other"] {
+      #expect(try ran(["--html", page]) == ["bare"], "\(page)")
+      #expect(try names(page).contains("bare-baked-0ms-got.png"), "\(page)")
+    }
+    #expect(try ran([]) == [])
+    try FileManager.default.removeItem(atPath: folder.path("other/index.html"))
+    #expect(try ran(["--html", "other"]) == [])
+    #expect(try String(contentsOfFile: folder.path("other/index.html"), encoding: .utf8).contains("<img "))
+  }
+
   // MARK: The browser
 
   /// `scripts/test --strict` demands it; Ubuntu has no package of it.

@@ -93,6 +93,32 @@ import Testing
     #expect(try folder.names == ["take-2.mkv", "take-2.mkv.camrec", "take.mkv", "take.mkv.camrec"])
   }
 
+  /// A clip runs before its film begins.
+  @Test func aFilmOfAClip_hasTheTimecodeOfItsFirstFrame() throws {
+    let clip = folder.path("clip.mkv")
+    let made = try binary.run(
+      ["record", "--camera", "sim:pace=pulled", "--size", "64x36", "--fps", "12", "--frames", "3000", "--timecode",
+        "01:00:00:00", "--microphone", "none", "--codec", "ffv1", "--output", clip], in: folder.url)
+    #expect(made.exitCode == 0, "\(made.standardError)")
+    let recorder = try binary.start(
+      ["--camera", "clip:\(clip)", "--standby", "--pre-roll", "500ms", "--codec", "ffv1", "--output", "take.mkv",
+        "--control", socket], in: folder.url)
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
+    try wait("frames are forgotten") { (try state("state")["preRoll"] as? [String: Any])?["frames"] as? Int ?? 0 > 18 }
+    _ = try state("start")
+    _ = try state("stop")
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
+    let sidecar = try String(contentsOfFile: folder.path("take.mkv.camrec"), encoding: .utf8)
+    let records = try sidecar.split(separator: "\n").compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+    let first = try #require(records.first { $0["frame"] != nil }?["sequence"] as? Int)
+    #expect(first > 0, "the film begins behind the clip's first frame")
+    let label = String(format: "01:00:%02d:%02d", first / 12, first % 12)
+    #expect(records.first?["timecode"] as? String == label, "it begins with the clip's frame \(first)")
+  }
+
   @Test func segmentsFollowAPreRoll() throws {
     let recorder = try start(["--pre-roll", "2s", "--segment", "1s", "--microphone", "auto"])
     try wait("two seconds are kept") { kept(try state("state")) >= 2 }

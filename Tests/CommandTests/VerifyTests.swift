@@ -522,6 +522,31 @@ import Testing
     #expect(try finding("together.mov") == nil, "\(remedy)")
   }
 
+  /// A bake that fills the gaps lets both begin together; only the end of the audio is left to be mended.
+  @Test(arguments: ["-map 1:v -map 0:a", "-map 0:v -map 1:a"]) func audioBesideAPictureWithGapsIsMended(
+    _ tracks: String
+  ) throws {
+    _ = try folder.write("drop 6 2\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 25 --frames 50 --exposure camera"
+    let taken = try camrec.run(
+      sim.split(separator: " ").map(String.init) + ["--output", "take.mov"], in: folder.url)
+    #expect(taken.exitCode == 3, "\(taken)")
+    try ffmpeg("-i @take.mov -itsoffset 0.2 -i @take.mov \(tracks) -c copy @apart.mov")
+    func finding(_ name: String, _ verb: String) throws -> Report.Finding? {
+      try verify(name).report.findings.first { $0.finding.hasPrefix("the audio \(verb) ") }
+    }
+    let (begins, ends) = (try finding("apart.mov", "begins"), try finding("apart.mov", "ends"))
+    let bake = ": camrec bake FILE --fill-gaps --output NEW.mov"
+    #expect(begins?.remedy?.hasSuffix(bake) == true, "\(begins?.remedy ?? "none")")
+    let baked = try camrec.run(["bake", "apart.mov", "--fill-gaps", "--output", "filled.mov"], in: folder.url)
+    #expect(baked.exitCode == 0, "\(baked)")
+    #expect(try finding("filled.mov", "begins") == nil)
+    let remedy = try #require(ends?.remedy)
+    let command = String(try #require(remedy.firstMatch(of: /; then ffmpeg (.*LAST.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("NEW.mov", with: "@filled.mov").replacing("LAST.mov", with: "@last.mov"))
+    #expect(try finding("last.mov", "begins") == nil && finding("last.mov", "ends") == nil, "\(remedy)")
+  }
+
   /// A finished film has its index behind its samples.
   @Test func aFinishedFilmThatIsCutOff_isToBeCopiedAgain() throws {
     try record("--size 160x90 --fps 25 --duration 1s --preset ultrafast")

@@ -33,9 +33,16 @@ struct ShutterAngleTests {
     #expect(try ShutterAngle(parsing: "172.8°").degrees == Rational(864, 5))
     #expect(try ShutterAngle(parsing: "360").degrees == ShutterAngle.limit)
     #expect(try ShutterAngle(parsing: "0.000001").degrees == Rational(1, 1_000_000))
+    #expect(try ShutterAngle(parsing: "359.999999").degrees == Rational(359_999_999, 1_000_000))
   }
 
-  @Test(arguments: ["0", "360.1", "400", "-180", "wide", "", "°", "1e2", "0x10", "180.0000000"])
+  @Test func anAngleThatAProgramHasComputedIsRoundedToAMillionth() throws {
+    #expect(try ShutterAngle(parsing: "25.714285714285715").degrees == Rational(25_714_286, 1_000_000))
+    #expect(try ShutterAngle(parsing: "180.0000000") == .standard)
+    #expect(try ShutterAngle(parsing: "2.5e-05°").degrees == Rational(25, 1_000_000))
+  }
+
+  @Test(arguments: ["0", "360.1", "400", "-180", "wide", "", "°", "1e2", "0x10", "360.000001"])
   func whatIsNoAngleIsRefusedInOneSentence(_ text: String) {
     let error = #expect(throws: CamrecError.self) { try ShutterAngle(parsing: text) }
     #expect(error?.code == .usage)

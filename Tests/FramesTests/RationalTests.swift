@@ -39,6 +39,10 @@ struct FrameRateTests {
     ("24", Rational(24)), ("23.976", Rational(24000, 1001)), ("23.98", Rational(24000, 1001)),
     ("24000/1001", Rational(24000, 1001)), ("29.97", Rational(30000, 1001)), ("59.94", Rational(60000, 1001)),
     ("12.5", Rational(25, 2)), ("48/2", Rational(24)), ("1000", Rational(1000)),
+    ("23.976023976", Rational(2_997_002_997, 125_000_000)),
+    // As programs write a quotient.
+    ("23.976023976023978", Rational(24000, 1001)), ("29.97002997002997", Rational(30000, 1001)),
+    ("12.5000000000000", Rational(25, 2)), ("33.333333333333336", Rational(33_333_333_333, 1_000_000_000)),
   ])
   func readsWhatPeopleWrite(text: String, rate: Rational) {
     #expect(FrameRate(parsing: text)?.rational == rate)
@@ -46,7 +50,7 @@ struct FrameRateTests {
 
   @Test(arguments: [
     "", "0", "-24", "1e9", "1001", "24/0", "0/1", "24/", "/24", "24.", ".5", "abc", "24 ", "١٢", "24/1/1",
-    "99999999999999999999",
+    "99999999999999999999", "0.0000000000000", "1000.0000010000",
   ])
   func refusesWhatIsNoRate(text: String) {
     #expect(FrameRate(parsing: text) == nil)

@@ -3,6 +3,7 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Movies
+import Platform
 import TestKit
 import Testing
 

@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import MediaFFmpeg
+import Platform
 import TestKit
 import Testing
 

@@ -84,6 +84,18 @@ struct ClipRangeTests {
     }
   }
 
+  /// A .mkv has no timecode track: what camrec's has lost in front of its first frame shows in that one's time.
+  @Test(arguments: [("camrec 0.2.0", 50), ("others", 0)])
+  func theBeginningOfAMatroskaIsLost(software: String, frames: Int) throws {
+    let path = clips.path("clip.mkv"), options = "-c:v ffv1 -output_ts_offset 2 -metadata timecode=01:00:00:00"
+    let words = "\(ClipMaker.picture) \(options)".split(separator: " ").map(String.init)
+    try Tool.run(["ffmpeg", "-v", "error", "-y"] + words + ["-metadata", "software=\(software)", path])
+    for skipped in [0, 3] {
+      let camera = try ClipCamera.open(path: path, paced: false, skipping: skipped)
+      #expect(camera.tags.timecode == "01:00:00:00" && camera.framesBehindTimecode == frames + skipped)
+    }
+  }
+
   private func refusal(_ path: String, skipping skipped: Int) -> CamrecError? {
     do throws(CamrecError) {
       _ = try ClipCamera.open(path: path, paced: false, skipping: skipped)

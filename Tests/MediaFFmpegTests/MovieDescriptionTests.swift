@@ -91,11 +91,12 @@ struct MovieDescriptionTests {
     }
   }
 
-  @Test func aMovHasRoomForSoManyChapters() throws {
+  /// Of a recording's markers nobody knows in advance how many they will be.
+  @Test(arguments: [false, true]) func aMovHasRoomForSoManyChapters(isLive: Bool) throws {
     let directory = try MovieDirectory()
     for count in [255, 256] {
-      var settings = MovieTake.settings(directory.path("\(count).mov"), isLive: false)
-      settings.chapters = count
+      var settings = MovieTake.settings(directory.path("\(count).mov"), isLive: isLive)
+      if !isLive { settings.chapters = count }
       let writer = try MovieWriter.open(settings)
       let report = try MovieTake(settings, frames: 4).record(to: writer) { number in
         guard number == 1 else { return }

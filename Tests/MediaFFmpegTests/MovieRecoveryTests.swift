@@ -500,10 +500,10 @@ struct MovieRecoveryTests {
     let torn = try film.write(Array(film.bytes[..<(film.fragments[0] - 40)]), to: directory.path("torn.mov"))
     let none = try film.write([], to: directory.path("none.mov"))
     for (path, sentence) in [
-      (young, "'\(young)' has no frame yet: it was cut off before its first fragment was written; there is nothing "
-        + "to recover"),
-      (torn, "'\(torn)' has no frame yet: it was cut off in its first second, before its header was written; there "
-        + "is nothing to recover"),
+      (young, "'\(young)' has no frame yet: it has no whole fragment, because it was cut off early, copied only in "
+        + "part, or damaged; there is nothing to recover"),
+      (torn, "'\(torn)' has no frame yet: it has no whole header, because it was cut off in its first second, or "
+        + "copied only in part; there is nothing to recover"),
       (none, "'\(none)' has no frame yet: it is empty; there is nothing to recover"),
       (directory.path("gone.mov"), "'\(directory.path("gone.mov"))' does not exist; check the path"),
       (directory.url.path, "'\(directory.url.path)' is a folder or a device, not a film"),

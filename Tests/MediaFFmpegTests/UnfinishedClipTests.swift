@@ -27,7 +27,7 @@ struct UnfinishedClipTests {
     let path = try film.write(film.bytes, to: directory.path("killed.mov"))
     let remedy = "; to finish it first, run: camrec recover \(path)"
     let (camera, clip) = try read(path)
-    #expect(clip.end == .finished && camera.isCutOff)
+    #expect(clip.end == .finished && camera.isCutOff && camera.mayHaveMore)
     #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read\(remedy)"])
     let sentence = try #require(camera.endWarnings.last)
     let counted = "the \(clip.times.count) frames up to "
@@ -37,7 +37,7 @@ struct UnfinishedClipTests {
     #expect(found.frames == clip.times.count)
     let (whole, again) = try read(path)
     #expect(again.times.map(\.ticks) == clip.times.map(\.ticks))
-    #expect(!whole.isCutOff && whole.warnings == [] && whole.endWarnings == [])
+    #expect(!whole.isCutOff && !whole.mayHaveMore && whole.warnings == [] && whole.endWarnings == [])
   }
 
   /// libavformat stops at the hole, where a recovery goes on.
@@ -98,7 +98,7 @@ struct UnfinishedClipTests {
       if number == 47 { try FileManager.default.copyItem(atPath: settings.path, toPath: path) }
     }
     let (camera, clip) = try read(path)
-    #expect(camera.isCutOff && clip.times.count >= 24)
+    #expect(camera.isCutOff && !camera.mayHaveMore && clip.times.count >= 24)
     #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read"])
     let sentence = try #require(camera.endWarnings.last)
     let counted = "the \(clip.times.count) frames up to "
@@ -106,6 +106,11 @@ struct UnfinishedClipTests {
     #expect(sentence.hasSuffix(" s were read, and its end is missing"), "\(sentence)")
     let (whole, all) = try read(settings.path)
     #expect(all.times.count == 48 && !whole.isCutOff && whole.warnings == [] && whole.endWarnings == [])
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+    let live = try read(path).camera
+    #expect(live.isCutOff && live.mayHaveMore)
+    try file.close()
   }
 
   /// The frames behind its last one were lost: that one is held until the audio ends. Frame 36 was lost, too, and is
@@ -127,7 +132,7 @@ struct UnfinishedClipTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: settings.path)), path = directory.path("short.mkv")
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
     let short = try read(path)
-    #expect(short.camera.isCutOff && short.clip.times.count < 37)
+    #expect(short.camera.isCutOff && !short.camera.mayHaveMore && short.clip.times.count < 37)
   }
 
   /// Other programs finish a film in fragments.

@@ -32,12 +32,16 @@ final class LiveMonitor: MonitorSource, Sendable {
   private final class Relay: MonitorSource {
     let session: CameraSession
     let refusal = Mutex<CamrecError?>(nil)
+    let refusals = Atomic<Int>(0)
     let phase = Mutex(RecorderState.Phase.standby)
 
     init(_ session: CameraSession) { self.session = session }
 
     func runningCamera() throws(CamrecError) -> CameraSession {
-      if let refusal = refusal.withLock({ $0 }) { throw refusal }
+      if let refusal = refusal.withLock({ $0 }) {
+        refusals.add(1, ordering: .relaxed)
+        throw refusal
+      }
       return session
     }
 
@@ -93,6 +97,9 @@ final class LiveMonitor: MonitorSource, Sendable {
 
   /// What whoever looks hears from now on; `nil`: the camera is back.
   func refuse(_ error: CamrecError?) { relay.refusal.withLock { $0 = error } }
+
+  /// How often somebody has heard it.
+  var refusals: Int { relay.refusals.load(ordering: .relaxed) }
 
   func turn(to phase: RecorderState.Phase) { relay.phase.withLock { $0 = phase } }
 

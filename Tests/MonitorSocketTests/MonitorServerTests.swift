@@ -104,6 +104,30 @@ import Testing
     #expect(try Self.next(client).header.width == 320)
   }
 
+  /// Nothing is awaited any more, so nobody hears of waiting.
+  @Test func recorder_thatHasEnded_endsTheConnection_andSaysSo() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    let ended = CamrecError(.usage, "the recorder has ended", reason: .ended)
+    monitor.refuse(ended)
+    try client.pictures(try PictureRequest(), subscription: 1)
+    // The first one has been told by the second.
+    #expect(LiveMonitor.eventually { monitor.refusals >= 2 })
+    monitor.server.close()
+    var texts: [String] = []
+    let last = failure {
+      while true {
+        let message = try client.next(within: 60)
+        if let message, message.header.kind == .text { texts.append(String(decoding: message.payload, as: UTF8.self)) }
+      }
+    }
+    #expect(last == ended && last?.reason == .ended && texts == [], "\(texts)")
+  }
+
+  private func failure(_ body: () throws -> Void) -> CamrecError? {
+    do { try body() } catch { return error as? CamrecError }
+    return nil
+  }
+
   @Test func flags_sayWhatIsRecorded() throws {
     let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     try client.pictures(try PictureRequest(), subscription: 1)

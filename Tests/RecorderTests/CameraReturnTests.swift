@@ -94,6 +94,29 @@ struct CameraReturnTests {
       ])
   }
 
+  /// It came back once, whatever is asked of it meanwhile.
+  @Test func aChangeOfItsMode_whileSomethingElseHinders_isNoReturn() throws {
+    let script = try Script("vanish 10 100ms\ndrop 90051"), films = films(script), hindrance = films.hindrance
+    let full = CamrecError(.output, "the disk is full", reason: .noRoom)
+    hindrance.error = full
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it cannot continue") { $0.continuationFailure == full.description }
+      let answer = try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      #expect(answer.continuationFailure == full.description)
+      hindrance.error = nil
+      try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
+    }
+    let said = outcome.notes.warnings.filter { $0.hasPrefix(films.camera) || $0.hasPrefix("the recording ") }
+    let told = said.prefix(4).map { $0.replacing(/\d+\.\d s/, with: "N s") }
+    #expect(
+      told == [
+        "\(films.camera) is gone; the recording continues in a new film when it is back",
+        "\(films.camera) is back after N s, but the recording cannot continue: the disk is full",
+        "the recording still cannot continue: the disk is full",
+        "the recording continued after N s",
+      ])
+  }
+
   /// Nobody waits for it any more.
   @Test func aLookThatFailsWhileTheRecorderEnds_isNotSaid() throws {
     let script = try Script("vanish 10 100ms\ndrop 90043"), films = films(script), hindrance = films.hindrance
@@ -331,6 +354,33 @@ struct CameraReturnTests {
       #expect(try service.perform(.quit).phase == .ended)
     }
     #expect(outcome.films.endings.count == 1)
+  }
+
+  private final class Phases: Sendable {
+    let all = Mutex<[RecorderState.Phase]>([])
+  }
+
+  /// Whoever watches hears of the end, and the last state gives no reason why it goes on without its camera.
+  @Test(arguments: [false, true], [false, true])
+  func aSignalMeanwhile_isToldAsTheEnd(standsBy: Bool, isHindered: Bool) throws {
+    let script = try Script("vanish 10\(isHindered ? " 100ms" : "")\ndrop 90046"), films = films(script)
+    if isHindered { films.hindrance.error = CamrecError(.output, "there is too little room", reason: .noRoom) }
+    let phases = Phases()
+    let outcome = try tests.run(films, standsBy: standsBy, awaitsCamera: true) { service in
+      if standsBy { try service.perform(.start) }
+      try RecorderServiceTests.wait(service, "it has looked for it") {
+        $0.phase == .waiting && (isHindered ? $0.continuationFailure : $0.cameraFailure) != nil
+      }
+      _ = service.changes.add { [weak service] in
+        guard let phase = service?.ownState.phase else { return }
+        phases.all.withLock { $0.append(phase) }
+      }
+      service.requestStop()
+    }
+    let state = outcome.state
+    #expect(state.phase == .ended && phases.all.withLock { $0.last } == .ended)
+    #expect(state.cameraFailure == nil && state.continuationFailure == nil)
+    #expect(state.failure?.hasPrefix("simulated camera was unplugged") == true, "why the last film ended early stays")
   }
 
   // MARK: Commands in the frame before the camera goes

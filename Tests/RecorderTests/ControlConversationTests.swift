@@ -2,6 +2,7 @@ import ControlCodec
 import Exposure
 import Foundation
 import Frames
+import Platform
 import Recorder
 import RecorderAPI
 import RecorderTestKit
@@ -33,6 +34,10 @@ import Testing
     (#"{"do":"ev","value":"-1 2/3"}"#, .exposure(.bias(Stops(units: -1707)))),
     (#"{"do":"ev","value":-0.5}"#, .exposure(.bias(Stops(units: -512)))),
     (#"{"do":"ev","value":0}"#, .exposure(.bias(.zero))),
+    (#"{"do":"ev","value":0.3330078125}"#, .exposure(.bias(Stops(units: 341)))),
+    (#"{"do":"ev","value":-0.3333333333333333}"#, .exposure(.bias(Stops(units: -341)))),
+    (#"{"do":"ev","value":1e-05}"#, .exposure(.bias(.zero))),
+    (#"{"do":"angle","value":25.714285714285715}"#, .exposure(.angle(angle("25.714286")))),
     (#"{"do":"metering","value":"highlight"}"#, .exposure(.metering(.highlightWeighted))),
     (#"{"do":"metering","value":"spot:0.25,1"}"#, .exposure(.metering(.spot(x: 0.25, y: 1)))),
     (#"{"do":"spot","value":"0.25,1"}"#, .exposure(.metering(.spot(x: 0.25, y: 1)))),
@@ -50,6 +55,7 @@ import Testing
     (#"{"do":"focus","value":"release"}"#, .releaseFocus),
     (#"{"do":"rate","value":"24000/1001"}"#, .source(SourceChange(frameRate: FrameRate(Rational(24000, 1001))))),
     (#"{"do":"rate","value":23.976}"#, .source(SourceChange(frameRate: FrameRate(Rational(24000, 1001))))),
+    (#"{"do":"rate","value":23.976023976023978}"#, .source(SourceChange(frameRate: FrameRate(Rational(24000, 1001))))),
     (#"{"do":"rate","value":25}"#, .source(SourceChange(frameRate: FrameRate(Rational(25))))),
     (#"{"do":"format","value":"NV12"}"#, .source(SourceChange(pixelFormat: "nv12"))),
     (#"{"do":"marker","value":"take 2"}"#, .marker("take 2")),

@@ -233,6 +233,21 @@ import Testing
     loop.close()
   }
 
+  /// Under lamps on 50 Hz, 10 and 20 ms are free of flicker.
+  @Test(arguments: [ExposureOptions.Mode.shutterPriority, .auto])
+  func theStatusHasTheAngleThatWasSet_andTheOneThatApplies(mode: ExposureOptions.Mode) throws {
+    let loop = try ExposureLoop("light=0.25", exposure: ExposureOptions(mains: .hz50))
+    try loop.go(30)
+    try loop.service.change(.mode(mode))
+    try loop.go(10)
+    #expect(loop.service.status.shutterAngle == 180 && abs(loop.service.status.reachedShutterAngle - 172.8) < 0.1)
+    try loop.service.change(.angle(try ShutterAngle(parsing: "45")))
+    try loop.go(30)
+    let status = loop.service.status
+    #expect(status.shutterAngle == 45 && abs(status.reachedShutterAngle - 86.4) < 0.1, "\(status)")
+    loop.close()
+  }
+
   /// In standby the camera may be set long before its film begins.
   @Test func theSummaryOfAFilmThatBeginsNow_hasEveryChange() throws {
     let loop = try ExposureLoop("light=0.1", exposure: ExposureOptions(mode: .auto))

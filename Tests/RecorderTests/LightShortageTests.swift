@@ -1,3 +1,4 @@
+import Cameras
 import Exposure
 import Frames
 import Recorder

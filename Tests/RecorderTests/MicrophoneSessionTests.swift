@@ -1,4 +1,5 @@
 import Audio
+import Cameras
 import Frames
 import Platform
 import Recorder

@@ -6,6 +6,7 @@ import Foundation
 import Frames
 import MovieTestKit
 import Movies
+import Platform
 import Recorder
 import RecorderAPI
 import Testing

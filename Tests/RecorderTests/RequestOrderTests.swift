@@ -1,6 +1,7 @@
 import ControlCodec
 import Foundation
 import Frames
+import Platform
 import Recorder
 import RecorderAPI
 import RecorderTestKit

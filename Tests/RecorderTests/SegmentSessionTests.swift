@@ -383,8 +383,7 @@ struct SegmentSessionTests {
     /// Happens on the capture thread, so that no frame is newer than the one before it.
     func mark(isDivided: Bool) {
       gate.awaitSomebody()
-      guard let session = session.withLock({ $0 }) else { return gate.open() }
-      let set = session.mark("slate")
+      guard let session = session.withLock({ $0 }), let set = session.mark("slate") else { return gate.open() }
       marker.withLock { $0 = set }
       #expect((session.marker == nil) == isDivided, "where its frame ends up is not known")
       #expect((placed == nil) == isDivided && session.place(of: set, isCertain: false)?.marker.text == "slate")
@@ -420,6 +419,34 @@ struct SegmentSessionTests {
     // Whoever asks late, when other files have begun, hears the same.
     let placed = try #require(held.placed)
     #expect(placed.marker == answer.marker && placed.film == answer.path && placed.number == file + 1, "\(placed)")
+  }
+
+  /// One that a film cannot get any more is refused, not lost.
+  @Test func whileAFilmIsFinished_itTakesNoMarker() throws {
+    let late = LateMarks()
+    var script = SegmentShelf.Script()
+    script.finish = { (_: Int) in late.mark() }
+    let outcome = try Self.record(
+      [.frames(25), .action { late.mark() }, .frames(1)], every: nil, shelf: SegmentShelf(script: script),
+      begins: late.begins)
+    late.mark()
+    #expect(late.taken == [true, false, false])
+    #expect(outcome.files.map { $0.markers.map(\.text) } == [["marker 1"]])
+  }
+
+  /// Marks a recording now and then, and notes whether that was taken.
+  private final class LateMarks: Sendable {
+    private let session = Mutex<RecordingSession?>(nil)
+    private let answers = Mutex<[Bool]>([])
+
+    var taken: [Bool] { answers.withLock { $0 } }
+
+    func begins(_ session: RecordingSession) { self.session.withLock { $0 = session } }
+
+    func mark() {
+      let marker = session.withLock { $0 }?.mark(nil)
+      answers.withLock { $0.append(marker != nil) }
+    }
   }
 
   /// As its timecode counts it: no frame is taken for the one before it.

@@ -2,6 +2,7 @@ import Audio
 import Frames
 import MovieTestKit
 import Movies
+import Platform
 import Recorder
 import RecorderAPI
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import Frames
 import Movies
+import Platform
 import Retention
 import Testing
 

@@ -178,6 +178,25 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// The first fragments were damaged; those frames have no place in a film that begins behind them.
+  ///
+  /// - Parameter behind: frames that are missing at the end as well.
+  @Test(arguments: [Int64(0), 1]) func whatARecoveryMissedAtTheBeginningIsLost(behind: Int64) throws {
+    let written = 6 - behind
+    var original: [SidecarRecord] = (0..<8).map { .frame(SidecarSample.frame($0)) }
+    original.append(.missing(frame: 0, count: 2))
+    if behind > 0 { original.append(.missing(frame: 8 - behind, count: behind)) }
+    original.append(
+      .recovered(
+        SidecarRecovery(
+          date: SidecarSample.end.date, frames: written, missing: 2 + behind, unlisted: 0, silentSamples: 0)))
+    let film = baked((0..<written).map { $0 * 1001 }) + [end(written, ticks: written * 1001)]
+    let read = try carried(original, film, from: 2 * 1001 / 24000.0)
+    #expect(read.contains(.frameLoss(.disk, frame: nil, count: 2)))
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.losses[.disk] == 2 + behind && end.expected == 8 && end.written == written)
+  }
+
   /// A container that has lost packets says nothing of it. Behind the film's end, frames are left out.
   @Test func framesThatTheClipHasLostSinceAreLostToTheDisk() throws {
     let original: [SidecarRecord] = (0..<8).map { .frame(SidecarSample.frame($0)) } + [end(8, ticks: 8008)]

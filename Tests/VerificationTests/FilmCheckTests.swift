@@ -50,6 +50,32 @@ struct FilmCheckTests {
     expect(.error, path, "says 64×48, but the coded frames have 32×48", CheckedFilm.decoded { $0.width = 32 })
   }
 
+  /// FFmpeg keeps chapters, but not where the first one begins.
+  @Test func aRemedyByFFmpeg_saysWhatItCostsAFilmWithChapters() {
+    let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"
+    func remedy(_ starts: [Int], version: Int = 1) -> String {
+      let chapters = starts.flatMap { HandMade.big($0 * 10_000, 8) + [1, 65] }
+      let list = HandMade.Box.full(
+        "chpl", version: version, HandMade.big(0, version == 1 ? 4 : 0) + [UInt8(starts.count)] + chapters)
+      let check = CheckedFilm.changed {
+        $0["moov"]?.boxes.append(HandMade.Box("udta", [], [list]))
+        $0[color] = nil
+      }
+      return check.findings.first { $0.atom == color }?.remedy ?? "\(check.findings)"
+    }
+    let usual = remedy([])
+    #expect(usual.contains("ffmpeg -i FILE ") && !usual.contains("chapter"))
+    #expect(remedy([0, 2000]) == usual)
+    for version in [0, 1] {
+      #expect(
+        remedy([1792, 3417], version: version) == usual + "; FFmpeg may move the first chapter (at 1.792 s) to 0 s")
+    }
+    let other = CheckedFilm.changed {
+      $0["moov"]?.boxes.append(HandMade.Box("udta", [], [.full("chpl", version: 1, HandMade.big(0, 4) + [9])]))
+    }
+    #expect(other.findings.map(\.severity) == [.note], "a list that is cut off is no player's matter")
+  }
+
   @Test func numbersOfTheSameMeaningAreNoDifference() {
     // A curve has four numbers, and 2 says nothing.
     let color = StreamFacts.Color(primaries: 1, transfer: 6, matrix: 2, isFullRange: false)

@@ -1,3 +1,4 @@
+import Cameras
 package import Foundation
 package import Frames
 package import Movies

@@ -3,6 +3,7 @@ import Bake
 package import Color
 package import Frames
 package import Kernels
+import Platform
 
 /// The time that a bake from one frame layout to another takes, with a look's grain.
 package struct BakeMeasurement: Encodable {

@@ -6,6 +6,7 @@ package import Foundation
 package import Frames
 import MediaFFmpeg
 package import Movies
+import Platform
 import Recorder
 
 /// The frame rate that camrec reaches with one encoder preset, from a camera's buffer to the file.
@@ -56,11 +57,22 @@ package struct EncoderMeasurement: Encodable {
     let summary = session.run(observer: Unobserved())
     let seconds = Double(MonotonicTime.now() - begin) * 1e-9
     if let failure = summary.failure { throw failure }
-    (width, height) = (reel.picture.width, reel.picture.height)
-    codec = encoding.codec.rawValue
-    preset = encoding.preset
-    bytesPerFrame = Double(summary.movie?.bytes ?? 0) / Double(max(1, summary.counts.written))
-    framesPerSecond = Double(summary.counts.written) / seconds
+    self.init(
+      width: reel.picture.width, height: reel.picture.height, codec: encoding.codec.rawValue, preset: encoding.preset,
+      framesPerSecond: Double(summary.counts.written) / seconds,
+      bytesPerFrame: Double(summary.movie?.bytes ?? 0) / Double(max(1, summary.counts.written)))
+  }
+
+  /// What was measured.
+  package init(
+    width: Int, height: Int, codec: String, preset: String?, framesPerSecond: Double, bytesPerFrame: Double
+  ) {
+    self.width = width
+    self.height = height
+    self.codec = codec
+    self.preset = preset
+    self.framesPerSecond = framesPerSecond
+    self.bytesPerFrame = bytesPerFrame
   }
 }
 

@@ -1,5 +1,6 @@
 package import Cameras
 package import Frames
+import Platform
 import Synchronization
 
 /// A camera that costs no time: it makes frames of the simulated scene once, and delivers them again and again, as fast

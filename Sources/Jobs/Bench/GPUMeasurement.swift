@@ -3,6 +3,7 @@ package import BakeVulkan
 package import Color
 package import Frames
 import Kernels
+import Platform
 
 /// The time that a bake from one frame layout to another takes on a GPU. A look's grain is not part of it: the CPU adds
 /// it.

@@ -12,17 +12,19 @@ import Sidecar
 package struct CaseResults: Sendable {
   private let suite: GoldenSuite
   private let ways: String
+  /// The page that shows the outcomes, and its folder; `nil` for none.
+  private let page: GoldenPage?
+  private let place: String?
   private let results: ResultFolder<Record>
 
   package struct Record: Codable {
     package let outcome: CaseOutcome
     /// Its rows on the page.
     package let rows: [ReportPage.Row]
-
-    package init(outcome: CaseOutcome, rows: [ReportPage.Row]) {
-      self.outcome = outcome
-      self.rows = rows
-    }
+    /// The folder of the page for which the case ran; `nil` for none.
+    let place: String?
+    /// Whether a page shows pictures of it.
+    let hasPictures: Bool
   }
 
   /// - Parameters:
@@ -31,8 +33,9 @@ package struct CaseResults: Sendable {
   /// - Throws: code `output`.
   package init(folder: String, suite: GoldenSuite, variants: [GoldenVariant], page: GoldenPage?) throws(CamrecError) {
     self.suite = suite
-    let place = page.map { PathText($0.folder).absolute }
-    ways = (variants.map(\.words) + [place ?? ""]).joined(separator: "; ")
+    self.page = page
+    place = page.map { PathText($0.folder).absolute }
+    ways = variants.map(\.words).joined(separator: "; ")
     results = try ResultFolder(folder)
   }
 
@@ -41,18 +44,27 @@ package struct CaseResults: Sendable {
 
   package func leave(isWanted: Bool) { results.leave(isWanted: isWanted) }
 
-  package func record(of entry: GoldenCase) -> Record? { results.outcome(entry.name, of: inputs(of: entry)) }
+  /// - Returns: `nil` if the case has to run: for its outcome, or for pictures that the page lacks.
+  package func record(of entry: GoldenCase) -> Record? {
+    guard let record = results.outcome(entry.name, of: inputs(of: entry)) else { return nil }
+    guard let page, record.hasPictures, record.place != place, page.hasRoom else { return record }
+    return nil
+  }
 
   /// Writes nothing if the inputs have changed since the case began.
   ///
-  /// - Parameter before: the inputs before the case ran.
+  /// - Parameters:
+  ///   - hasPictures: whether a page shows pictures of the case.
+  ///   - before: the inputs before the case ran.
   /// - Throws: code `output`.
   package func write(
-    _ outcome: CaseOutcome, _ rows: [ReportPage.Row], of entry: GoldenCase, before: String
+    _ outcome: CaseOutcome, hasPictures: Bool, of entry: GoldenCase, before: String
   ) throws(CamrecError) {
     let now = inputs(of: entry)
     guard now == before else { return }
-    try results.write(Record(outcome: outcome, rows: rows), entry.name, of: now)
+    let rows = page?[entry.name] ?? []
+    let record = Record(outcome: outcome, rows: rows, place: place, hasPictures: hasPictures)
+    try results.write(record, entry.name, of: now)
   }
 
   /// Removes outcomes that are errors or of other inputs, so that their cases run again.

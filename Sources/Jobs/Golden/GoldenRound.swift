@@ -84,18 +84,22 @@ package final class GoldenRound: Sendable {
       CaseOutcome(name: entry.name, seconds: Double(MonotonicTime.now() - start) / 1e9, result: result)
     }
     do throws(CamrecError) {
+      var hasPictures = false
       let made: CaseOutcome
-      do throws(CamrecError) { made = outcome(.success(try stages(entry, index))) } catch {
+      do throws(CamrecError) { made = outcome(.success(try stages(entry, index, &hasPictures))) } catch {
         made = outcome(.failure(error))
       }
       if made.error?.code != .interrupted {
-        try results?.write(made, page?[entry.name] ?? [], of: entry, before: inputs)
+        try results?.write(made, hasPictures: hasPictures, of: entry, before: inputs)
       }
       return made
     } catch { return outcome(.failure(error)) }
   }
 
-  private func stages(_ entry: GoldenCase, _ index: Int) throws(CamrecError) -> [CaseOutcome.Stage] {
+  /// - Parameter hasPictures: set if a page shows pictures of the case.
+  private func stages(
+    _ entry: GoldenCase, _ index: Int, _ hasPictures: inout Bool
+  ) throws(CamrecError) -> [CaseOutcome.Stage] {
     var stages: [(stage: GoldenStage, former: StageJudge.Former)] = []
     for stage in entry.stages { stages.append((stage, try former(entry, stage))) }
     let kept = suite.folder.kept(entry.name)
@@ -115,7 +119,8 @@ package final class GoldenRound: Sendable {
     var judge = StageJudge(entry, pass, action, kept: hasKept ? kept : nil)
     var outcomes: [CaseOutcome.Stage] = []
     for (stage, former) in stages { outcomes.append(CaseOutcome.Stage(stage, try judge.outcome(stage, former))) }
-    if let page, !judge.subjects.isEmpty, page.hasRoom {
+    hasPictures = !judge.subjects.isEmpty
+    if let page, hasPictures, page.hasRoom {
       for subject in judge.subjects { try page.add(try pass.evidence(subject), of: entry.name) }
     }
     if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }

@@ -1,8 +1,8 @@
 package import Cluster
 
 /// Where the clips of a list, or the cases of a suite, are processed.
-package struct SharingSettings: Hashable, Sendable {
-  package enum Engine: String, CaseIterable, Sendable {
+package struct SharingSettings: Hashable, Sendable, Codable {
+  package enum Engine: String, CaseIterable, Sendable, Codable {
     case local
     /// A job array on the Slurm cluster that `sbatch` reaches.
     case slurm

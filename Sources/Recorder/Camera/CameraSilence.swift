@@ -1,5 +1,6 @@
 import Cameras
 package import Frames
+import Platform
 
 /// Watches for a live camera that delivers nothing, or only damaged frames: warns after two seconds and restarts its
 /// stream, and gives up after ten.

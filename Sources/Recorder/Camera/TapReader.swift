@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// Looks at the latest frames of a slot. When it ends, its place is free again.
 ///

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import RecorderAPI
 
 /// A camera that went away during a recording: what its next film needs, and when to look for it again.
@@ -25,6 +26,8 @@ struct CameraAbsence {
   private var hindrance: String?
   /// The same, as it was found last.
   private(set) var obstacle: CamrecError?
+  /// The camera was said to be back.
+  private var isBack = false
 
   /// Nanoseconds between two looks for it.
   private static let interval: Int64 = 500_000_000
@@ -68,7 +71,7 @@ struct CameraAbsence {
     let seconds = silentSeconds + gap
     guard !isReplaced else { return "the recording continued with \(source.camera) after \(CameraLoss.text(seconds))" }
     // What came back when was said already.
-    if hindrance != nil, loss != .changedFormat { return "the recording continued after \(CameraLoss.text(seconds))" }
+    if isBack, loss != .changedFormat { return "the recording continued after \(CameraLoss.text(seconds))" }
     return loss.returning(of: camera, as: source, after: seconds)
   }
 
@@ -77,15 +80,16 @@ struct CameraAbsence {
   /// - Returns: what is to be said of it: if the camera is back, what keeps the recording from continuing. `nil` if
   ///   that was said before, or if the camera is still away.
   mutating func isHindered(by error: CamrecError, at now: MonotonicTime) -> SessionRemark? {
-    let before = hindrance
+    let before = hindrance, wasBack = isBack
     obstacle = error.code == .device ? nil : error
     hindrance = error.code == .device ? nil : CameraAbsence.kind(of: error)
-    guard hindrance != before else { return nil }
+    isBack = hindrance != nil && !isReplaced
+    guard hindrance != before || wasBack != isBack else { return nil }
     let cause = error.cause.map { " (\($0))" } ?? "", why: Sentence = "\(sentence: error.sentence)\(cause)"
     let sentence: Sentence =
       if hindrance == nil, !isReplaced {
         "\(camera) is away again (\(sentence: why)); the recording continues in a new film when it is back"
-      } else if before != nil {
+      } else if before != nil || wasBack {
         "the recording still cannot continue: \(sentence: why)"
       } else if isReplaced {
         "the recording cannot continue: \(sentence: why)"
@@ -148,6 +152,7 @@ struct CameraAbsence {
     // A film that begins because its camera is back is begun by nobody.
     self.origin = isReplaced ? origin : nil
     (hindrance, obstacle) = (nil, nil)
+    if isReplaced { isBack = false }
     next = .now()
   }
 

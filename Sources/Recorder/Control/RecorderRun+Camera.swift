@@ -1,5 +1,6 @@
 import Bake
 import Frames
+import Platform
 
 /// The camera runs on between films, until nobody needs it any more.
 extension RecorderRun {

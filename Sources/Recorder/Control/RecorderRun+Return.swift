@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import RecorderAPI
 
 /// Cameras that go away during a recording, and come back.

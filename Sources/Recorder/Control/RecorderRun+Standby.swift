@@ -100,7 +100,7 @@ extension RecorderRun {
       old.session.requestStop()
       old.running.waitForCapture()
     }
-    part(from: old)
+    part(from: old, in: .stopping)
     if let standing {
       service.stands(by: standing.film, in: .stopping)
       _ = standby.succeeded()

@@ -368,12 +368,14 @@ final class RecorderRun {
   }
 
   /// Leaves a film to be finished.
-  func part(from old: Take) {
+  ///
+  /// - Parameter phase: `stopping` if no other film follows.
+  func part(from old: Take, in phase: RecorderState.Phase = .starting) {
     noteGap()
     keepMicrophone(of: old)
     finishing.append(old)
     take = nil
-    service.parts(from: old.session)
+    service.parts(from: old.session, in: phase)
   }
 
   /// Keeps the microphone for later films. If it is away now, the film that uses it looks for it.

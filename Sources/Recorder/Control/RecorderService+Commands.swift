@@ -154,8 +154,13 @@ extension RecorderService {
       throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
     }
     let recording = current.session.parts.identity.recording
-    let number = shared.withLock { $0.countMarker(of: recording) }
-    return (current.session, current.session.mark(text ?? "marker \(number)"))
+    let number = shared.withLock { $0.nextMarker(of: recording) }
+    guard let marker = current.session.mark(text ?? "marker \(number)") else {
+      throw CamrecError(
+        .usage, "cannot set a marker: the film has its last frame, and is being finished", reason: .stopping)
+    }
+    shared.withLock { $0.markers = (recording, number) }
+    return (current.session, marker)
   }
 
   /// Sends a task to the recorder's thread and waits for it.

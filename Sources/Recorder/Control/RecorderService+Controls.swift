@@ -25,9 +25,12 @@ extension RecorderService {
   private func exposureControls(_ options: ExposureOptions?, _ current: Current?) -> [ControlDescription] {
     // Where the exposure is the camera's, the others say so.
     let shown = options ?? ExposureOptions(mode: .camera)
+    let running = exposure
     func refusal(_ change: ExposureChange) -> String? {
       do throws(CamrecError) {
         _ = try RecorderService.options(options, current, after: change)
+        // Also that of a camera that runs on in standby.
+        try running?.check(change)
         return nil
       } catch { return error.sentence.plain }
     }
@@ -42,7 +45,7 @@ extension RecorderService {
     angle.defaultValue = .number(ShutterAngle.standard.degrees.doubleValue)
     angle.refusal = refusal(.angle(shown.angle))
     var iso = ControlDescription("iso", .number)
-    let running = exposure, speeds = running?.isoRange ?? ExposureOptions.isoRange
+    let speeds = running?.isoRange ?? ExposureOptions.isoRange
     (iso.minimum, iso.maximum) = (speeds.lowerBound, speeds.upperBound)
     iso.value = (shown.iso ?? running?.status.iso).map { .number($0) }
     iso.refusal = refusal(.iso(ExposureOptions.isoRange.lowerBound))

@@ -124,16 +124,19 @@ extension RecorderService {
     }
   }
 
-  /// A film is being finished, and another one takes its place.
-  func parts(from session: RecordingSession) {
+  /// A film is being finished, and another one, or a pre-roll, takes its place.
+  func parts(from session: RecordingSession, in phase: RecorderState.Phase) {
     defer { changes.ring() }
     shared.withLock {
       $0.keepExposure(of: session)
       $0.finishing.append(session)
-      $0.lastFilm = session.lastPath ?? $0.current?.path
-      $0.lastIdentity = session.identity
-      ($0.current, $0.failure) = (nil, nil)
-      $0.phase = .starting
+      // One that waited for its time and has no frame leaves no film.
+      if session.state.firstArrival != nil {
+        $0.lastFilm = session.lastPath ?? $0.current?.path
+        ($0.lastIdentity, $0.failure) = (session.identity, nil)
+      }
+      $0.current = nil
+      $0.phase = phase
     }
   }
 
@@ -156,8 +159,14 @@ extension RecorderService {
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
       if film.session.state.firstArrival == nil { $0.order.number -= 1 }
+      let isLatest = $0.finishing.last === film.session
       $0.finishing.removeAll { $0 === film.session }
-      guard $0.current?.session === film.session else { return }
+      guard $0.current?.session === film.session else {
+        // Nobody is to see that a film is finished which is told of no more.
+        let isFinished = isLatest && $0.phase == .stopping && $0.current?.isStanding != false
+        if isFinished { $0.phase = $0.isQuitting ? .ended : .standby }
+        return
+      }
       let failure = summary.failure?.description
       if let last {
         ($0.lastFilm, $0.lastIdentity, $0.failure) = (last.path, last.identity, failure)

@@ -2,6 +2,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 import RecorderAPI
 
 extension RecorderService {
@@ -89,10 +90,7 @@ extension RecorderService {
     mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
 
     /// The number of the next marker of a recording, from 1.
-    mutating func countMarker(of recording: UUID) -> Int {
-      markers = (recording, markers.recording == recording ? markers.count + 1 : 1)
-      return markers.count
-    }
+    func nextMarker(of recording: UUID) -> Int { markers.recording == recording ? markers.count + 1 : 1 }
 
     mutating func keepExposure(of session: RecordingSession) { keepExposure(session.parts.exposure) }
 

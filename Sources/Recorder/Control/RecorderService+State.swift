@@ -3,6 +3,7 @@ import Exposure
 import Foundation
 import Frames
 import Movies
+import Platform
 public import RecorderAPI
 import Synchronization
 
@@ -49,7 +50,12 @@ extension RecorderService {
     }
     let unsaved = sessions.compactMap(\.unsavedSeconds)
     state.unsavedSeconds = unsaved.isEmpty ? nil : unsaved.reduce(0, +)
-    state.lossBound = own?.lossBound
+    // While the next pre-roll runs already, the film before it is still being finished.
+    let left = now.phase == .stopping ? now.finishing.last : nil
+    let film = own ?? left.flatMap { $0.state.firstArrival == nil ? nil : $0 }
+    state.lossBound = film?.lossBound
+    // A film with a pre-roll that was just asked for begins with the next frame.
+    if let film, !film.isStanding { RecorderService.tell(of: film, in: &state) }
     var totals = now.totals
     for session in sessions { totals.add(session.state) }
     totals.deletedFilms = now.deletedFilms
@@ -69,21 +75,7 @@ extension RecorderService {
     }
     let session = current.session
     state.source = current.source
-    // A film that was just asked for begins with the next frame.
-    if current.isStanding || session.isStanding {
-      state.preRoll = session.preRoll
-    } else {
-      let file = session.currentFile
-      if !file.path.isEmpty { state.film = file.path }
-      state.segment = file.segment
-      state.started = session.clock.reading.map { _ in
-        Date(timeIntervalSinceNow: Double(session.start.time - MonotonicTime.now()) * 1e-9)
-      }
-      state.seconds = session.filmSeconds
-      state.bytes = session.state.bytes
-      state.timecode = session.timecode(atFilmSeconds: session.filmSeconds(at: session.state.lastSeconds))
-      state.marker = session.marker
-    }
+    state.preRoll = session.preRoll
     state.level = session.state.level.reading(at: .now())
     state.exposure = session.parts.exposure?.status
     state.focus = now.focus?.status
@@ -91,6 +83,20 @@ extension RecorderService {
     state.effort = session.parts.effort?.status
     state.ratePartsPerMillion = session.state.ratePartsPerMillion
     return state
+  }
+
+  /// The members about the film that is recorded or finished.
+  private static func tell(of film: RecordingSession, in state: inout RecorderState) {
+    let file = film.currentFile
+    if !file.path.isEmpty { state.film = file.path }
+    state.segment = file.segment
+    state.started = film.clock.reading.map { _ in
+      Date(timeIntervalSinceNow: Double(film.start.time - MonotonicTime.now()) * 1e-9)
+    }
+    state.seconds = film.filmSeconds
+    state.bytes = film.state.bytes
+    state.timecode = film.timecode(atFilmSeconds: film.filmSeconds(at: film.state.lastSeconds))
+    state.marker = film.marker
   }
 
   private static func account(_ film: RecordingSession) -> RecorderState.FilmAccount {

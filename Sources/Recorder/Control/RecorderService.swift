@@ -104,10 +104,13 @@ public final class RecorderService: RecorderControl, Sendable {
     defer {
       let left = shared.withLock { shared in
         shared.hasEnded = true
+        // Also where a signal has ended it while it stood by or waited. One that never began tells nobody.
+        if shared.phase != .starting { shared.phase = .ended }
         defer { shared.errands = [] }
         return shared.errands
       }
       for errand in left { errand.finish(RecorderService.ended) }
+      changes.ring()
     }
     try run.run()
   }

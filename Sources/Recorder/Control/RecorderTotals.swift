@@ -1,4 +1,5 @@
 import Frames
+import Platform
 import RecorderAPI
 
 extension RecorderState.Totals {

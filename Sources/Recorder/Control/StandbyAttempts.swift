@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// When to reopen a camera that runs in standby, and what was reported about it.
 ///

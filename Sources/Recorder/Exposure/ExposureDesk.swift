@@ -114,7 +114,7 @@ final class ExposureDesk: Sendable {
     return ExposureStatus(
       mode: state.options.mode.rawValue,
       state: state.decision.flatMap { ExposureStatus.State(rawValue: $0.state.rawValue) } ?? .moving,
-      exposureTime: shown.exposureTime, shutterAngle: state.angle.degrees.doubleValue,
+      exposureTime: shown.exposureTime, shutterAngle: state.options.angle.degrees.doubleValue,
       reachedShutterAngle: ShutterAngle.degrees(ofExposureTime: shown.exposureTime, at: rate),
       iso: sensitivity.iso(of: shown.gainStops), isCalibrated: sensitivity.isCalibrated, gain: shown.gain,
       bias: state.options.bias.ev, metering: state.options.metering.word, isLocked: state.isLocked,
@@ -135,7 +135,7 @@ final class ExposureDesk: Sendable {
 
   // MARK: The thread of the frames
 
-  /// The shutter angle for the status, adapted to the mains frequency.
+  /// The shutter angle, adapted to the mains frequency.
   var angle: ShutterAngle {
     get { state.withLock(\.angle) }
     set { state.withLock { $0.angle = newValue } }

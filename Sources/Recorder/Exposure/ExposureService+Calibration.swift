@@ -2,6 +2,7 @@ import Cameras
 import Exposure
 import Foundation
 import Frames
+import Platform
 
 /// A new camera is calibrated once, before its first frame is recorded, and the result is kept.
 extension ExposureService {

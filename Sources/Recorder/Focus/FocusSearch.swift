@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import Platform
 import RecorderAPI
 import Synchronization
 

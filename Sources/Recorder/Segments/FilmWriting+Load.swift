@@ -1,6 +1,7 @@
 import Cameras
 import Frames
 import Movies
+import Platform
 import Sidecar
 
 extension FilmWriting {

@@ -3,6 +3,7 @@ import Cameras
 import Foundation
 import Frames
 import Movies
+import Platform
 import RecorderAPI
 import Sidecar
 
@@ -362,6 +363,8 @@ final class FilmWriting {
     if let rest = rest.take() { route(rest) }
     if case .success(let unused)? = preparation?.result() { unused.discard() }
     noteGapAtEnd()
+    // First: those that were taken go into this film.
+    session.state.closeToMarkers()
     if let current {
       notes.pass(to: closing + [current], frame: .max, ticks: .max, sample: .max)
       session.state.wroteAll()

@@ -1,6 +1,7 @@
 import Audio
 import Frames
 import Movies
+import Platform
 import Sidecar
 
 /// The write thread in standby, before a film with a pre-roll begins.

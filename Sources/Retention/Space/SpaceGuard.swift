@@ -10,6 +10,9 @@ public struct SpaceGuard: Sendable {
     case stop
     /// Deletes the oldest films that may be deleted; if there are none, the film ends.
     case rotate
+
+    /// The default.
+    public static let usual = Full.stop
   }
 
   /// What was seen.
@@ -88,7 +91,7 @@ public struct SpaceGuard: Sendable {
   /// Some file systems free what was deleted a moment later. The reserve lasts for this many looks, a second apart.
   static let mostAttempts = 3
 
-  public init(marks: [SpaceMark] = SpaceMark.standard, full: Full = .stop) {
+  public init(marks: [SpaceMark] = SpaceMark.standard, full: Full = .usual) {
     self.marks = marks
     self.full = full
   }

@@ -10,6 +10,11 @@ package struct MicrophoneCheck {
   /// The simulated camera and a clip bring their own audio.
   package let isOfCamera: Bool
 
+  package init(choice: MicrophoneChoice, isOfCamera: Bool) {
+    self.choice = choice
+    self.isOfCamera = isOfCamera
+  }
+
   /// - Returns: the findings, and the format of the film's audio; `nil` if it has none. That of a clip is assumed.
   package func run() -> (findings: [DoctorFinding], format: AudioFormat?) {
     switch choice {

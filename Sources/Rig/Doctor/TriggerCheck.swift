@@ -9,6 +9,8 @@ import Triggers
 package struct TriggerCheck: DoctorCheck {
   package let settings: TriggerSettings
 
+  package init(settings: TriggerSettings) { self.settings = settings }
+
   package func findings() -> [DoctorFinding] {
     settings.buttons.map(button) + (settings.light.flatMap(light).map { [$0] } ?? [])
   }

@@ -8,7 +8,6 @@ extension FilmCheck {
       let frame = FilmCheck.sampleSeconds(picture)
     else { return }
     let isGapped = hasGaps(picture)
-    func soundRemedy(_ usual: String) -> String { isGapped ? Remedy.afterFilling(usual) : usual }
     for sound in sounds where sound.isEnabled {
       guard let own = self.shown(sound), let atom = sound.atoms[.trackHeader],
         let packet = FilmCheck.sampleSeconds(sound)
@@ -21,14 +20,16 @@ extension FilmCheck {
           .warning, atom,
           "the audio begins \(FilmCheck.seconds(abs(early))) \(early < 0 ? "before" : "after") the picture",
           breaks: "players that start both at once play it that much too \(early < 0 ? "late" : "early")",
-          remedy: soundRemedy(early < 0 ? Remedy.soundFrom(-early) : Remedy.newSound))
+          remedy: isGapped ? Remedy.filledTogether : early < 0 ? Remedy.soundFrom(-early) : Remedy.newSound)
       }
       if abs(late) > max(frame, packet) + 0.001 {
         note(
           .warning, atom,
           "the audio ends \(FilmCheck.seconds(abs(late))) \(late < 0 ? "before" : "after") the picture",
           breaks: late < 0 ? "the end of the film is silent" : "editors show black at its end",
-          remedy: soundRemedy(Remedy.soundOfLength(shown.end - min(shown.start, own.start))))
+          remedy: isGapped
+            ? Remedy.afterFilling(Remedy.soundOfLength(shown.end - shown.start))
+            : Remedy.soundOfLength(shown.end - min(shown.start, own.start)))
       }
     }
   }

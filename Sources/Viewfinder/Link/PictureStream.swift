@@ -1,5 +1,6 @@
 import ControlCodec
 import Frames
+import Platform
 import RecorderAPI
 
 /// Asks a feed for what the window wants at the time, and tells of which part each picture is.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Assembly
 import Bake
 import BakeVulkan
+import Cameras
 import Color
 import Foundation
 import Frames

@@ -110,9 +110,11 @@ struct LookApplyCommand: ParsableCommand {
   func run() throws {
     let items = try items()
     let signals = StopSignals()
+    let usual = PhotoLook.Settings()
     let settings = PhotoLook.Settings(
-      exposure: ev ?? 0, grainSeed: UInt64(grainSeed ?? 1), frame: Int64(frame ?? 0), output: to,
-      quality: quality ?? 92, overwrite: overwrite)
+      exposure: ev ?? usual.exposure, grainSeed: grainSeed.map { UInt64($0) } ?? usual.grainSeed,
+      frame: frame.map { Int64($0) } ?? usual.frame, output: to, quality: quality ?? usual.quality,
+      overwrite: overwrite)
     let round = PhotoRound(try PhotoLook(try look.read().look, settings), items, signals: signals)
     let status = round.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     if status != .success { throw Camrec.Ending(status: status) }

@@ -143,7 +143,7 @@ struct RecordCommand: ParsableCommand {
             isRestarted: control.untilInputEnds || manager != nil, entersFilms: entersFilms, folder: folder),
           say: remarks.say) : nil
       let hooking = hook.flatMap { hook in shelf.map { HookRunning(hook, films: $0, say: remarks.say) } }
-      let keeping = SpaceKeeping(marks: space.marks, full: space.onFull.full, films: shelf)
+      let keeping = SpaceKeeping(marks: space.marks, full: space.onFull, films: shelf)
       let held = HeldFilms(say: remarks.say)
       let recording = settings.recording
       let films = try RecordedFilms(recording, reporter: reporter, space: keeping, held: held)

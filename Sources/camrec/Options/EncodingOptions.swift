@@ -6,7 +6,7 @@ public import Movies
 /// How frames are encoded.
 struct EncodingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The video codec.", valueName: "CODEC"))
-  var codec = VideoCodec.hevc
+  var codec = VideoEncoding().codec
 
   @Option(
     help: ArgumentHelp(

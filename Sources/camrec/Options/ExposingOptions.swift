@@ -15,7 +15,7 @@ struct ExposingOptions: ParsableArguments {
         locked keeps the camera's present settings; camera leaves exposure to the camera itself. At the end camrec \
         restores the settings that it changed.
         """, valueName: "MODE"))
-  var exposure = ExposureOptions.Mode.shutterPriority
+  var exposure = ExposureOptions().mode
 
   @Option(
     parsing: .unconditional,
@@ -104,9 +104,11 @@ struct ExposingOptions: ParsableArguments {
   }
 
   var options: ExposureOptions {
-    ExposureOptions(
-      mode: exposure, angle: shutterAngle ?? .standard, mains: mains ?? .off, iso: iso, bias: ev ?? .zero,
-      metering: metering ?? .centreWeighted, locksWhileRecording: lockExposureWhileRecording, baseISO: baseISO ?? 100)
+    let usual = ExposureOptions()
+    return ExposureOptions(
+      mode: exposure, angle: shutterAngle ?? usual.angle, mains: mains ?? usual.mains, iso: iso, bias: ev ?? usual.bias,
+      metering: metering ?? usual.metering, locksWhileRecording: lockExposureWhileRecording,
+      baseISO: baseISO ?? usual.baseISO)
   }
 }
 

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Assembly
 import Frames
-import Retention
+public import Retention
 
 /// What camrec does when the disk gets full, and how long it keeps films.
 struct SpaceOptions: ParsableArguments {
@@ -27,7 +27,7 @@ struct SpaceOptions: ParsableArguments {
         keep'), was changed or replaced, is in use, or still waits for a hook. If nothing may be deleted, the \
         recording stops with a complete film.
         """, valueName: "ACTION"))
-  var onFull = OnFull.stop
+  var onFull = SpaceGuard.Full.usual
 
   @Option(
     parsing: .unconditional,
@@ -59,13 +59,13 @@ struct SpaceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Which films --keep-age, --keep-count and --keep-size count and delete: recorder (this recorder's; the default),"
         + " or folder (all in the folder, also those of other recorders).", valueName: "SCOPE"))
-  var keepScope: KeepScope?
+  var keepScope: RetentionScope?
 
   var marks: [SpaceMark] { warnSpace.isEmpty ? SpaceMark.standard : warnSpace.flatMap(\.marks) }
 
   var limits: RetentionLimits {
     RetentionLimits(age: keepAge?.seconds, count: keepCount, bytes: keepSize?.bytes, freeBytes: keepFree?.bytes,
-      scope: keepScope?.scope ?? .recorder)
+      scope: keepScope ?? RetentionLimits().scope)
   }
 
   func validate() throws {
@@ -78,14 +78,6 @@ struct SpaceOptions: ParsableArguments {
   var looksAfterFilms: Bool { onFull == .rotate || !limits.isEmpty }
 }
 
-enum KeepScope: String, ExpressibleByArgument, CaseIterable {
-  case recorder, folder
+extension RetentionScope: ExpressibleByArgument {}
 
-  var scope: RetentionScope { self == .recorder ? .recorder : .folder }
-}
-
-enum OnFull: String, ExpressibleByArgument, CaseIterable {
-  case stop, rotate
-
-  var full: SpaceGuard.Full { self == .stop ? .stop : .rotate }
-}
+extension SpaceGuard.Full: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 public import ControlCodec
 public import Frames
+public import Platform
 import RecorderAPI
 
 /// The recorder's side of a conversation with one remote: lines in, lines out, without a transport.

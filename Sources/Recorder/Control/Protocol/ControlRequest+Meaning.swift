@@ -1,3 +1,4 @@
+import Cameras
 import Exposure
 public import Frames
 public import RecorderAPI

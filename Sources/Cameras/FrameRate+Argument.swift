@@ -1,3 +1,5 @@
+public import Frames
+
 extension FrameRate {
   /// A rate as people write it: `24`, `23.976`, `24000/1001`.
   ///

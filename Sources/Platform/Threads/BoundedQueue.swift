@@ -1,4 +1,4 @@
-import Foundation
+import Frames
 
 /// A first-in, first-out queue between threads with a fixed number of places, allocated once.
 ///
@@ -6,7 +6,7 @@ import Foundation
 ///
 /// `@unchecked Sendable`: `ring` and `closed` are touched only while `condition` is locked.
 public final class BoundedQueue<Element: ~Copyable & Sendable>: @unchecked Sendable {
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   private var ring: FixedRing<Element>
   private var closed = false
 
