@@ -138,6 +138,19 @@ import Testing
     #expect(try bytes("f.png", "--ev", "0") == first)
   }
 
+  /// Twice the light, as the look's own exposure would give it.
+  @Test func exposureIsThatOfTheLook() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb48be", in: folder)
+    try LookFiles.writeOwn(to: folder, [("exposure: 0.0", "exposure: 1.0")])
+    #expect(try apply("own.yaml", "in.png", "own.png", in: folder).exitCode == 0)
+    #expect(try apply("portra-400", "in.png", "ev.png", "--ev", "1", in: folder).exitCode == 0)
+    #expect(try apply("portra-400", "in.png", "plain.png", in: folder).exitCode == 0)
+    let brighter = try pixels("ev.png", in: folder)
+    #expect(try pixels("own.png", in: folder) == brighter)
+    #expect(greatest(try pixels("plain.png", in: folder), brighter) > 0.1)
+  }
+
   /// Writes the picture of a frame of 8 bits in limited range, by the definition of BT.709.
   ///
   /// - Parameters:
