@@ -151,6 +151,29 @@ import Testing
     #expect(greatest(try pixels("plain.png", in: folder), brighter) > 0.1)
   }
 
+  /// How much of the grain is left: its sigma, and the part that is the grain that went in.
+  @Test func aJPEGOfQuality85KeepsTheGrain() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb24", size: "480x270", "-vf", "gblur=sigma=4", in: folder)
+    func grain(_ name: String, _ quality: String) throws -> [Double] {
+      let found = try ["plain", "portra-400"].map { look -> [Double] in
+        let outcome = try apply(look, "in.png", "\(look)-\(name)", "--quality", quality, in: folder)
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        return lumas(try pixels("\(look)-\(name)", in: folder))
+      }
+      return zip(found[0], found[1]).map { $1 - $0 }
+    }
+    let whole = try grain("whole.png", "92"), power = whole.reduce(0) { $0 + $1 * $1 }
+    func kept(_ quality: String) throws -> (sigma: Double, itself: Double) {
+      let left = try grain("\(quality).jpg", quality)
+      let itself = zip(left, whole).reduce(0) { $0 + $1.0 * $1.1 } / power
+      return ((left.reduce(0) { $0 + $1 * $1 } / power).squareRoot(), itself)
+    }
+    let good = try kept("85"), bad = try kept("40")
+    #expect(good.sigma > 0.88 && good.sigma < 1.12 && good.itself > 0.88, "\(good)")
+    #expect(bad.itself < 0.88, "\(bad)")
+  }
+
   /// Writes the picture of a frame of 8 bits in limited range, by the definition of BT.709.
   ///
   /// - Parameters:
