@@ -254,7 +254,7 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Digest", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "JPEGImagesTests",
-      dependencies: ["JPEGImages", "Cameras", "Frames", "StillMetadata", "TestKit"],
+      dependencies: ["JPEGImages", "JPEGDecoding", "Kernels", "Cameras", "Frames", "StillMetadata", "TestKit"],
       swiftSettings: tests),
     .testTarget(name: "StillMetadataTests", dependencies: ["StillMetadata", "Frames", "TestKit"], swiftSettings: tests),
     .testTarget(

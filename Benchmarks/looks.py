@@ -2,12 +2,14 @@
 """What looks cost, and what encoders keep of their grain.
 
     Benchmarks/looks.py cost [--runs 5]     table, grain and both on every instruction set, beside FFmpeg's curves, lut3d and noise
+    Benchmarks/looks.py stills [--runs 5]   time and memory of photographs on every instruction set, as a table; --sizes 4000x3000,8000x6000
     Benchmarks/looks.py kept [--frames 24]  the grain that x265, ProRes and JPEG keep, of a grey wedge and of the simulated scene
 
 Needs the release binary (swift build -c release, or $CAMREC_BINARY) and the ffmpeg program; `kept` also numpy and Pillow (pip install
-numpy pillow), and encodes with camrec. `cost` prints every run and the medians, and needs 700 MB for its clips.
+numpy pillow), and encodes with camrec. `cost` and `stills` print every run and the medians; they need 700 MB for their clips and
+photographs, and `stills` libjpeg-turbo, which camrec needs, too.
 """
-import argparse, io, os, pathlib, platform, shutil, statistics, subprocess, sys, tempfile
+import argparse, ctypes, ctypes.util, io, multiprocessing, os, pathlib, platform, shutil, statistics, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CAMREC = os.environ.get("CAMREC_BINARY", str(ROOT / ".build/release/camrec"))
@@ -22,14 +24,20 @@ def machine():
     return f"{os.cpu_count()} cores of {model}, Linux {platform.release()}, FFmpeg {version}, load {load}"
 
 
-def run(command, **environment):
-    """Runs a command; returns seconds of processor time."""
+def used(command, **environment):
+    """Runs a command; returns what it used: getrusage(2)."""
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status) != 0:
         sys.exit(f"{' '.join(command)}\nexited {os.waitstatus_to_exitcode(status)}: {errors.decode(errors='replace')}")
+    return usage
+
+
+def run(command, **environment):
+    """Runs a command; returns seconds of processor time."""
+    usage = used(command, **environment)
     return usage.ru_utime + usage.ru_stime
 
 
@@ -85,6 +93,66 @@ def cost(runs):
             for name in rows[0]:
                 values = [row[name] for row in rows]
                 print(f"  {name:16}{statistics.median(values):7.2f} ({min(values):.2f} … {max(values):.2f})")
+
+
+# --- Photographs ---------------------------------------------------------------------------------------------------
+
+QUALITY = 92  # camrec's own
+
+
+def writing(path, width, height):
+    """Seconds of processor time that libjpeg-turbo takes to write a picture as camrec does: 4:4:4, accurate transform."""
+    name = ctypes.util.find_library("turbojpeg")
+    if name is None: sys.exit("there is no libturbojpeg here")
+    turbo = ctypes.CDLL(name)
+    turbo.tjInitCompress.restype = ctypes.c_void_p
+    handle, target, size = ctypes.c_void_p(turbo.tjInitCompress()), ctypes.c_void_p(), ctypes.c_ulong()
+    with open(path, "rb") as file:
+        pixels = file.read()
+    start = time.process_time()
+    result = turbo.tjCompress2(handle, pixels, width, 3 * width, height, 0, ctypes.byref(target), ctypes.byref(size), 0, QUALITY, 4096)
+    if result: sys.exit("libjpeg-turbo cannot write the picture")
+    return time.process_time() - start
+
+
+def stills(runs, sizes):
+    """From an uncompressed TIFF to a JPEG. Off the look alone are what a small picture takes, and the writing; reading is in it."""
+    lines = []
+    for size in sizes:
+        width, height = map(int, size.split("x"))
+        count = width * height
+        for bits, pixels in [(8, "rgb24"), (16, "rgb48le")]:
+            with tempfile.TemporaryDirectory() as folder:
+                photo, small, out, raw = (f"{folder}/{name}" for name in ["photo.tif", "small.tif", "out.jpg", "out.raw"])
+                for path, shape in [(photo, size), (small, "64x64")]:
+                    ffmpeg("-f", "lavfi", "-i", f"testsrc2=size={shape},noise=alls=12:all_seed=7,format={pixels}", "-frames:v", "1",
+                           "-compression_algo", "raw", path)
+
+                def apply(path, level):
+                    usage = used([CAMREC, "look", "apply", str(LOOK), path, out, "--overwrite", "--quality", str(QUALITY)],
+                                 CAMREC_CPU=level, CAMREC_PROGRESS="none")
+                    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+                found = {level: [] for level in levels()}
+                for number in range(runs):
+                    for level in found:
+                        start, (seconds, memory) = apply(small, level)[0], apply(photo, level)
+                        if not os.path.exists(raw): ffmpeg("-i", out, "-f", "rawvideo", "-pix_fmt", "rgb24", raw)
+                        # In a process of its own: what a parent had in memory counts as its children's, too.
+                        with multiprocessing.get_context("fork").Pool(1) as pool:
+                            written = pool.apply(writing, (raw, width, height))
+                        row = [(seconds - start) * 1e9 / count, (seconds - start - written) * 1e9 / count, memory]
+                        found[level].append(row)
+                        print(f"{size}, {bits} bits, {level}, run {number + 1}: whole {row[0]:.1f} ns, look {row[1]:.1f} ns, "
+                              f"{memory:.0f} MiB", flush=True)
+                for level, rows in found.items():
+                    whole, look, memory = zip(*rows)
+                    lines.append(f"| {width}×{height}, {bits} bits | {level} | {statistics.median(whole):.1f} ns | "
+                                 f"{statistics.median(look):.1f} ns ({min(look):.1f} … {max(look):.1f}) | {max(memory):.0f} MiB |")
+    print(f"\nNanoseconds of processor time per pixel, medians of {runs} (least … greatest)\n")
+    print("| photograph | instruction set | TIFF to JPEG | the look alone (target: ≤ 12) | peak memory |")
+    print("| --- | --- | --- | --- | --- |")
+    print("\n".join(lines))
 
 
 # --- What encoders keep --------------------------------------------------------------------------------------------
@@ -174,9 +242,11 @@ def kept(frames):
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("what", choices=["cost", "kept"])
+parser.add_argument("what", choices=["cost", "stills", "kept"])
 parser.add_argument("--runs", type=int, default=5)
 parser.add_argument("--frames", type=int, default=24)
+parser.add_argument("--sizes", default="4000x3000,8000x6000")
 options = parser.parse_args()
 print(machine())
-{"cost": lambda: cost(options.runs), "kept": lambda: kept(options.frames)}[options.what]()
+{"cost": lambda: cost(options.runs), "stills": lambda: stills(options.runs, options.sizes.split(",")),
+ "kept": lambda: kept(options.frames)}[options.what]()

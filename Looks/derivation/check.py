@@ -222,6 +222,15 @@ def difference(one, other):
     return float(colour.delta_E(*labs, method="CIE 2000"))
 
 
+def patches():
+    """What the second computation makes of the 24 patches, as Tests/LooksTests/PortraTests.swift has it."""
+    negative = Negative()
+    for name, spectrum in CHECKER.items():
+        linear = linear_p3(spectrum)
+        result = second(np.array(look.LAYER_MATRIX) @ linear, negative)
+        print('    ("%s", [%.7f, %.7f, %.7f], [%.6f, %.6f, %.6f]),' % (name.split(" (")[0], *linear, *result))
+
+
 # --- What has to hold ----------------------------------------------------------------------------------------------
 
 class Judge:

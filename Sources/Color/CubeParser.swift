@@ -72,7 +72,7 @@ struct CubeParser {
     guard rows == curveRows + latticeRows else {
       let place = firstRowTooMany.map { "the first one too many is line \($0)" } ?? "the last line is \(line)"
       throw CamrecError(
-        .input, "\(name) has \(rows) rows of numbers; \(sizes) asks for \(curveRows + latticeRows); \(place)")
+        .input, "\(name) has \(rowsOfNumbers); \(sizes) asks for \(curveRows + latticeRows); \(place)")
     }
     let (curveDomain, latticeDomain, ignored) = try header.domains()
     var sentences = (warnings + ignored).map { "\(name), \($0)" }
@@ -162,6 +162,9 @@ extension CubeParser {
     return header.refuse("line \(line): \(count) in a row; a row has three (red, green, blue)")
   }
 
+  /// Those that were read.
+  private var rowsOfNumbers: String { rows == 1 ? "1 row of numbers" : "\(rows) rows of numbers" }
+
   /// `LUT_3D_SIZE 33`, `LUT_1D_SIZE 1024 with LUT_3D_SIZE 33`.
   private var sizes: String {
     let curves = header.curveSize.map { "LUT_1D_SIZE \($0.value)" }
@@ -205,7 +208,7 @@ extension CubeParser {
   /// complete shaper.
   private mutating func makeRoom(hadCurves: Int) throws(CamrecError) {
     guard rows == 0 || hadCurves == curveRows && rows == curveRows else {
-      throw header.refuse("line \(line): a size after \(rows) rows of numbers; put sizes before their rows")
+      throw header.refuse("line \(line): a size after \(rowsOfNumbers); put sizes before their rows")
     }
     let shortestRow = 6
     curveSamples.reserveCapacity(3 * min(curveRows, fileSize / shortestRow + 1))

@@ -89,6 +89,8 @@ import Testing
     #expect(
       refusal(rows: CubeText.rows() + ["0 0 0", "1 1 1"])
         == "x.cube has 127 rows of numbers; LUT_3D_SIZE 5 asks for 125; the first one too many is line 127")
+    #expect(
+      refusal(rows: ["0 0 0"]) == "x.cube has 1 row of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 2")
     #expect(refusal(rows: []) == "x.cube has 0 rows of numbers; LUT_3D_SIZE 5 asks for 125; the last line is 1")
     #expect(
       refusal(header: ["LUT_1D_SIZE 3", "LUT_3D_SIZE 5"])
@@ -102,6 +104,9 @@ import Testing
     #expect(
       refusal(rows: CubeText.rows() + ["LUT_1D_SIZE 2", "0 0 0", "1 1 1"])
         == "x.cube, line 127: a size after 125 rows of numbers; put sizes before their rows")
+    #expect(
+      refusal(rows: ["0 0 0", "LUT_1D_SIZE 2"])
+        == "x.cube, line 3: a size after 1 row of numbers; put sizes before their rows")
   }
 
   @Test func `nothing, and nothing that counts`() {

@@ -138,6 +138,42 @@ import Testing
     #expect(try bytes("f.png", "--ev", "0") == first)
   }
 
+  /// Twice the light, as the look's own exposure would give it.
+  @Test func exposureIsThatOfTheLook() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb48be", in: folder)
+    try LookFiles.writeOwn(to: folder, [("exposure: 0.0", "exposure: 1.0")])
+    #expect(try apply("own.yaml", "in.png", "own.png", in: folder).exitCode == 0)
+    #expect(try apply("portra-400", "in.png", "ev.png", "--ev", "1", in: folder).exitCode == 0)
+    #expect(try apply("portra-400", "in.png", "plain.png", in: folder).exitCode == 0)
+    let brighter = try pixels("ev.png", in: folder)
+    #expect(try pixels("own.png", in: folder) == brighter)
+    #expect(greatest(try pixels("plain.png", in: folder), brighter) > 0.1)
+  }
+
+  /// How much of the grain is left: its sigma, and the part that is the grain that went in.
+  @Test func aJPEGOfQuality85KeepsTheGrain() throws {
+    let folder = try folder()
+    try picture("in.png", "rgb24", size: "480x270", "-vf", "gblur=sigma=4", in: folder)
+    func grain(_ name: String, _ quality: String) throws -> [Double] {
+      let found = try ["plain", "portra-400"].map { look -> [Double] in
+        let outcome = try apply(look, "in.png", "\(look)-\(name)", "--quality", quality, in: folder)
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        return lumas(try pixels("\(look)-\(name)", in: folder))
+      }
+      return zip(found[0], found[1]).map { $1 - $0 }
+    }
+    let whole = try grain("whole.png", "92"), power = whole.reduce(0) { $0 + $1 * $1 }
+    func kept(_ quality: String) throws -> (sigma: Double, itself: Double) {
+      let left = try grain("\(quality).jpg", quality)
+      let itself = zip(left, whole).reduce(0) { $0 + $1.0 * $1.1 } / power
+      return ((left.reduce(0) { $0 + $1 * $1 } / power).squareRoot(), itself)
+    }
+    let good = try kept("85"), bad = try kept("40")
+    #expect(good.sigma > 0.88 && good.sigma < 1.12 && good.itself > 0.88, "\(good)")
+    #expect(bad.itself < 0.88, "\(bad)")
+  }
+
   /// Writes the picture of a frame of 8 bits in limited range, by the definition of BT.709.
   ///
   /// - Parameters:
@@ -270,6 +306,76 @@ import Testing
     #expect(try apply("portra-400", "in.jpg", "out.tif", in: folder).exitCode == 0)
     #expect(try apply("portra-400", "out.tif", "back.jpg", in: folder).exitCode == 0)
     #expect(try probe("back.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
+  }
+
+  /// A camera's Adobe RGB without a profile: its EXIF says so.
+  @Test func adobeRGBIsTakenFromTheEXIF() throws {
+    let folder = try folder()
+    try picture("plain.jpg", "yuvj444p", "-q:v", "2", in: folder)
+    let image = try bytes("plain.jpg", in: folder)
+    let exif = HandMade.exif(isBig: false).bytes.replacing(Array("R98".utf8), with: Array("R03".utf8))
+    let segment = (number: 1, bytes: Array("Exif\0\0".utf8) + exif)
+    _ = try folder.write(HandMade.jpeg(image, with: [segment]), to: "exif.jpg")
+    _ = try folder.write(HandMade.jpeg(image, with: [HandMade.segment(profile: HandMade.profile())]), to: "icc.jpg")
+    for name in ["exif", "icc"] {
+      let outcome = try apply("plain", "\(name).jpg", "\(name).png", in: folder)
+      #expect(outcome.exitCode == 0 && outcome.standardError.isEmpty, "\(outcome)")
+    }
+    #expect(try apply("plain", "plain.jpg", "plain.png", "--to", "display-p3", in: folder).exitCode == 0)
+    let said = try pixels("exif.png", in: folder)
+    // The profile's numbers have 16 bits behind the point.
+    #expect(greatest(said, try pixels("icc.png", in: folder)) * 255 < 1.01)
+    #expect(greatest(said, try pixels("plain.png", in: folder)) * 255 > 20)
+  }
+
+  /// Read by FFmpeg: what the camera said of the picture, and what the look makes of it.
+  @Test(arguments: [("srgb", "1"), ("display-p3", "65535")])
+  func otherProgramsReadTheEXIF(output: String, colorSpace: String) throws {
+    let folder = try folder()
+    try picture("plain.jpg", "yuvj444p", "-q:v", "2", in: folder)
+    let segment = (number: 1, bytes: Array("Exif\0\0".utf8) + HandMade.exif(isBig: true).bytes)
+    _ = try folder.write(HandMade.jpeg(try bytes("plain.jpg", in: folder), with: [segment]), to: "in.jpg")
+    #expect(try apply("portra-400", "in.jpg", "out.jpg", "--to", output, in: folder).exitCode == 0)
+    for (tag, value) in [
+      ("Make", "Cam"), ("Model", "A model"), ("ExposureTime", "1:125"), ("DateTimeOriginal", "2026:01:02 03:04:05"),
+      ("ColorSpace", colorSpace), ("CustomRendered", "1"),
+    ] {
+      let found = try probe("out.jpg", "frame_tags=\(tag)", in: folder).trimmingCharacters(in: .whitespaces)
+      #expect(found == value, "\(tag)")
+    }
+    let software = try probe("out.jpg", "frame_tags=Software", in: folder)
+    #expect(software.hasSuffix(", look portra-400, version 1, grain seed 1"), "\(software)")
+  }
+
+  /// Red, green and blue, adapted to D50 by Bradford's transform, as ICC publishes them for sRGB and Apple for
+  /// Display P3.
+  private static let primaries: [String: [[Double]]] = [
+    "srgb": [[0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141]],
+    "display-p3": [[0.5151, 0.2412, -0.0011], [0.2920, 0.6922, 0.0419], [0.1571, 0.0666, 0.7841]],
+  ]
+
+  /// The profile of the result, read byte by byte (ICC.1:2022, 7.3 and 10.31).
+  @Test(arguments: ["srgb", "display-p3"]) func profileHasThePrimariesOfItsColours(output: String) throws {
+    let folder = try folder()
+    try picture("in.png", "rgb24", in: folder)
+    #expect(try apply("plain", "in.png", "out.jpg", "--to", output, in: folder).exitCode == 0)
+    let file = try bytes("out.jpg", in: folder)
+    let segment = try #require(file.firstRange(of: Array("ICC_PROFILE\0".utf8)))
+    // Behind the name are the number of the part and of parts.
+    let profile = Array(file[(segment.upperBound + 2)...])
+    func number(_ place: Int) -> Int { profile[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(profile[12..<24].elementsEqual("mntrRGB XYZ ".utf8))
+    let expected = try #require(Self.primaries[output])
+    for (name, primary) in zip(["rXYZ", "gXYZ", "bXYZ"], expected) {
+      let entries = (0..<number(128)).map { 132 + 12 * $0 }
+      let entry = try #require(entries.first { profile[$0..<$0 + 4].elementsEqual(name.utf8) })
+      let place = number(entry + 4)
+      #expect(profile[place..<place + 4].elementsEqual("XYZ ".utf8))
+      for (component, value) in primary.enumerated() {
+        let found = Double(Int32(truncatingIfNeeded: number(place + 8 + 4 * component))) / 65536
+        #expect(abs(found - value) < 0.0003, "\(name): \(found), not \(value)")
+      }
+    }
   }
 
   /// From format to format: what the camera says stays, and Software is the only text that changes.

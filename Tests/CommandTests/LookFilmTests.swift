@@ -184,6 +184,21 @@ import Testing
     #expect(zip(usual, plain).allSatisfy { $0 != $1 })
   }
 
+  /// A frame that never comes takes its number with it: the next ones have the grain that they would have had.
+  @Test func grainCountsLostFrames() throws {
+    _ = try folder.write("drop 3 2".utf8, to: "faults.txt")
+    func take(_ more: String, to name: String) throws -> CamrecBinary.Outcome {
+      let camera = "--camera sim:pace=pulled,sensitivity=fixed\(more) --size 162x90 --microphone none"
+      return try run("\(camera) --frames 8 --look \(LookFiles.portra) --codec ffv1 --output \(name)")
+    }
+    #expect(try take("", to: "whole.framemd5").exitCode == 0)
+    let outcome = try take(",faults=faults.txt", to: "holes.framemd5")
+    #expect(outcome.exitCode == 3, "\(outcome)")
+    let whole = try hashes("whole.framemd5")
+    #expect(Set(whole).count == 8)
+    #expect(try hashes("holes.framemd5") == Array(whole[..<3] + whole[5...]))
+  }
+
   // MARK: A guess
 
   @Test func coloursThatAreGuessedAreSaid() throws {

@@ -4,8 +4,8 @@ import Testing
 
 /// How far long work has come, as a terminal, a pipe and a program are told.
 ///
-/// The work is a bake that is held where it has made its film, with a few of the clip's frames on the way: no machine
-/// is fast or slow enough to be elsewhere.
+/// The work is a bake that is held where it has made its film, with a few of the clip's frames on the way, or
+/// photographs of which one is held: no machine is fast or slow enough to be elsewhere.
 @Suite struct WorkProgressTests {
   private let camrec: CamrecBinary
   private let folder: TemporaryFolder
@@ -28,22 +28,32 @@ import Testing
 
   @Test func aTerminalHasALine() throws {
     let terminal = try PseudoTerminal()
-    let process = Process()
-    process.executableURL = camrec.url
-    process.arguments = Self.bake
-    process.currentDirectoryURL = folder.url
-    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm", "CAMREC_PROGRESS": ""]) { $1 }
-      .merging(try gate.environment()) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle(fileDescriptor: terminal.terminal)
-    try process.run()
+    let process = try start(Self.bake, on: terminal, gate)
     try gate.awaitSomebody()
     let shown = terminal.screen(until: " of \(Self.frames) frames (")
     #expect(shown.contains("baking: ") && shown.hasSuffix(" of \(Self.frames) frames ("), "\(shown)")
     gate.open()
     // Somebody has to read what comes.
     _ = terminal.screen(until: "out.mov: \(Self.frames) frames")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// One of three is written, and the next one is held.
+  @Test func aTerminalHasALineOfPhotographs() throws {
+    for name in ["a.png", "b.png", "c.png"] {
+      try Tool.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", folder.path(name)])
+    }
+    let terminal = try PseudoTerminal()
+    let gate = try FileGate(path: folder.path("photo-gate"), call: .mode, ofFile: "/out/.b.png")
+    let apply = ["look", "apply", LookFiles.portra, "a.png", "b.png", "c.png", "--output", "out", "--jobs", "1"]
+    let process = try start(apply, on: terminal, gate)
+    try gate.awaitSomebody()
+    let line = "applying: 1 of 3 photographs (33 %)"
+    let shown = terminal.screen(until: line)
+    #expect(shown.hasSuffix(line), "\(shown)")
+    gate.open()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
@@ -87,6 +97,20 @@ import Testing
       #expect(abs(percent - seconds * 25 * 100 / Double(Self.frames)) < 0.01, "\(event)")
       #expect(event["isFinishing"] as? Bool == true || event["secondsLeft"] as? Double ?? -1 > 0, "\(event)")
     }
+  }
+
+  private func start(_ arguments: [String], on terminal: PseudoTerminal, _ gate: FileGate) throws -> Process {
+    let process = Process()
+    process.executableURL = camrec.url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm", "CAMREC_PROGRESS": ""]) { $1 }
+      .merging(try gate.environment()) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle(fileDescriptor: terminal.terminal)
+    try process.run()
+    return process
   }
 
   private func start(_ arguments: [String], progress: String) throws -> RunningCamrec {
