@@ -54,7 +54,7 @@ struct FilmCheckTests {
   @Test func aRemedyByFFmpeg_saysWhatItCostsAFilmWithChapters() {
     let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"
     func remedy(_ starts: [Int], version: Int = 1) -> String {
-      let chapters = starts.flatMap { HandMade.big($0 * 10_000, 8) + [1, 65] }
+      let chapters: [UInt8] = starts.flatMap { (start: Int) -> [UInt8] in HandMade.big(start * 10_000, 8) + [1, 65] }
       let list = HandMade.Box.full(
         "chpl", version: version, HandMade.big(0, version == 1 ? 4 : 0) + [UInt8(starts.count)] + chapters)
       let check = CheckedFilm.changed {
