@@ -1,6 +1,8 @@
 import Audio
 import Bake
 import Cameras
+import Color
+import Foundation
 import Frames
 import MovieTestKit
 import Movies

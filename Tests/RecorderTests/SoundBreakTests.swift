@@ -1,6 +1,7 @@
 import Audio
 import CameraTestKit
 import Frames
+import MovieTestKit
 import Platform
 import Recorder
 import Synchronization
