@@ -423,6 +423,23 @@ struct RecorderServiceTests {
     #expect(outcome.films.endings.compactMap(\.summary.framesBetween) == [outcome.state.ledger.framesBetweenFilms])
   }
 
+  /// Whoever watches hears of the end, not that a film is starting.
+  @Test func aSignalDuringAChangeThatFails_isToldAsTheEnd() throws {
+    let films = Films()
+    (films.openingTime, films.mostPrepared) = (0.5, 1)
+    let outcome = try run(films, standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.start)
+      let change = WorkThread(name: "change") {
+        _ = try? service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      }
+      try Self.wait(service, "the film has ended for the change") { $0.phase != .recording }
+      service.requestStop()
+      change.join()
+    }
+    #expect(outcome.state.phase == .ended && outcome.films.endings.count == 1)
+  }
+
   @Test func theAngleIsThatOfTheNewRateFromTheFirstFrameOn() throws {
     _ = try run { service in
       try Self.wait(service, "the exposure rests") { $0.exposure?.state == .settled }

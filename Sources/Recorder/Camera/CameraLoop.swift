@@ -1,5 +1,6 @@
 import Cameras
 import Frames
+import Platform
 
 /// The camera's thread: takes frame after frame, keeps the camera exposed, and gives each frame to the consumers.
 final class CameraLoop {
@@ -95,6 +96,7 @@ final class CameraLoop {
       takeUpArrivals()
       if consumers.contains(where: \.isOver) { dismiss() }
       if session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm { return .closed }
+      let asked = MonotonicTime.now()
       switch try camera.next() {
       case .frame(var frame):
         silence.ended()
@@ -111,9 +113,9 @@ final class CameraLoop {
         noteRecorded()
       case .damaged(let sequence, let captureTime):
         give(.damaged(sequence: sequence, captureTime: captureTime))
-        if let ending = watchSilence() { return ending }
+        if let ending = watchSilence(asked) { return ending }
       case .nothing:
-        if let ending = watchSilence() { return ending }
+        if let ending = watchSilence(asked) { return ending }
         give(.nothing)
       case .ended(.finished):
         return .finished
@@ -207,10 +209,12 @@ final class CameraLoop {
   // MARK: Silence
 
   /// Nothing intact arrived. A camera that waits for its consumers is silent while they are busy.
-  private func watchSilence() -> CameraEnding? {
+  ///
+  /// - Parameter asked: when the camera was asked.
+  private func watchSilence(_ asked: MonotonicTime) -> CameraEnding? {
     guard !session.isPulled else { return nil }
     do throws(CamrecError) {
-      if let sentence = try silence.goesOn(camera) { warn(sentence) }
+      if let sentence = try silence.goesOn(camera, asked) { warn(sentence) }
       return nil
     } catch {
       guard error.code == .device else { return .failed(error, silence) }

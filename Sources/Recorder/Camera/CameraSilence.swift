@@ -13,8 +13,8 @@ package struct CameraSilence: Sendable {
   private(set) var since = MonotonicTime.now()
   /// It has lasted long enough for a warning: what was due since the last frame will not arrive any more.
   private(set) var isWarned = false
-  /// The camera was asked, and has been silent for longer than a frame is late: if the film ends now, what was due
-  /// since the last frame is lost.
+  /// When the camera was asked last, it had been silent for longer than a frame is late: if the film ends now, what was
+  /// due since the last frame is lost.
   private(set) var isOverdue = false
   /// It has lasted too long.
   private(set) var isOver = false
@@ -42,12 +42,14 @@ package struct CameraSilence: Sendable {
 
   /// Again, nothing has arrived that can be recorded. The camera's thread.
   ///
+  /// - Parameter asked: when the camera was asked. It had nothing to give then; since then a busy machine may have left
+  ///   frames with it.
   /// - Returns: a warning, once.
   /// - Throws: code `device` when the time is over, and if the camera does not restart.
-  mutating func goesOn(_ camera: any Camera) throws(CamrecError) -> String? {
+  mutating func goesOn(_ camera: any Camera, _ asked: MonotonicTime) throws(CamrecError) -> String? {
     guard let limit else { return nil }
     let silence = MonotonicTime.now() - since
-    isOverdue = silence > lateness
+    isOverdue = asked - since > lateness
     guard silence < limit else {
       isOver = true
       throw CamrecError(.device, "\(camera.name) has delivered no intact frame for \(limit / 1_000_000_000) s")

@@ -104,8 +104,9 @@ public final class RecorderService: RecorderControl, Sendable {
     defer {
       let left = shared.withLock { shared in
         shared.hasEnded = true
-        // Also where a signal has ended it while it stood by or waited. One that never began tells nobody.
-        if shared.phase != .starting { shared.phase = .ended }
+        // Also where a signal has ended it while it stood by, waited, or began a film behind another. One that never
+        // began tells nobody.
+        if shared.phase != .starting || shared.order.number > 0 { shared.phase = .ended }
         defer { shared.errands = [] }
         return shared.errands
       }
