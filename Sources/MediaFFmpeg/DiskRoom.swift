@@ -43,7 +43,8 @@ public struct DiskRoom: Hashable, Sendable {
   }
 
   /// The most that FFmpeg's encoders make of a frame: more than Apple's tables say. They count in macroblocks. In HQ,
-  /// prores_aw aims at 1350 bits for each, and allows an eighth more; prores_ks takes up to 1566 at small sizes.
+  /// prores_aw aims at 1350 bits for each, and allows an eighth more; prores_ks takes up to 1566 at small sizes. Proxy
+  /// and LT take less than is said here, at most 300 and 720.
   private static func proResBytes(_ settings: MovieSettings) -> Double {
     let blocks = ((settings.format.width + 15) / 16) * ((settings.format.height + 15) / 16)
     let bits =

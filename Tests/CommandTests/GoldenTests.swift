@@ -80,6 +80,22 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
   }
 
+  /// A power cut leaves the suite as it was, or as it is to be: never an empty one.
+  @Test func aSuiteIsOnTheDiskBeforeItReplacesTheOldOne() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("clips"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: folder.path("clip.mkv"), toPath: folder.path("clips/a.mkv"))
+    #expect(try camrec.run(["golden", "init", "clips"], in: folder.url).exitCode == 0)
+    let path = folder.path("clips/suite.yaml"), before = try String(contentsOfFile: path, encoding: .utf8)
+    let gate = try FileGate(path: folder.path("gate"), call: .wholeSynchronization, ofFile: "suite.yaml")
+    let adding = try camrec.start(
+      ["golden", "add", "clips/suite.yaml", "clip.mkv"], in: folder.url, environment: try gate.environment())
+    try gate.awaitSomebody()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    gate.open()
+    #expect(adding.wait().exitCode == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) != before)
+  }
+
   /// Behind a picture that is missing the others are held against their likes, and not against their neighbours.
   @Test func aMissingPictureMovesNoOther() throws {
     try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @whole.mkv")

@@ -1,8 +1,8 @@
 // Calls that some file systems do not have, made to fail as they fail there. CAMREC_FAULTY_FILES names them:
 // "locks" (flock: ENOLCK, as NFS without lockd), "noreplace" (renameat2 with flags: EINVAL), "links" (link: EPERM).
 // With CAMREC_FILE_GATE, the name of a FIFO, the first flock of a .mov waits until somebody has opened and closed that.
-// CAMREC_FILE_GATE_CALL names another call (fdatasync, fchmod), CAMREC_FILE_GATE_NAME what stands in the file's name
-// instead.
+// CAMREC_FILE_GATE_CALL names another call (fdatasync, fsync, fchmod), CAMREC_FILE_GATE_NAME what stands in the file's
+// name instead.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +52,11 @@ int flock(int descriptor, int operation) {
 int fdatasync(int descriptor) {
   wait_at_gate("fdatasync", descriptor);
   return (int)syscall(SYS_fdatasync, descriptor);
+}
+
+int fsync(int descriptor) {
+  wait_at_gate("fsync", descriptor);
+  return (int)syscall(SYS_fsync, descriptor);
 }
 
 int fchmod(int descriptor, mode_t mode) {

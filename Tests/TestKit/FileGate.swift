@@ -6,6 +6,7 @@ public final class FileGate {
   public enum Call: String {
     case lock = "flock"
     case synchronization = "fdatasync"
+    case wholeSynchronization = "fsync"
     case mode = "fchmod"
   }
 

@@ -23,7 +23,7 @@ package struct CaseResults: Sendable {
     package let rows: [ReportPage.Row]
     /// The folder of the page for which the case ran; `nil` for none.
     let place: String?
-    /// Whether a page shows pictures of it.
+    /// Whether there are pictures of it for a page.
     let hasPictures: Bool
   }
 
@@ -54,7 +54,7 @@ package struct CaseResults: Sendable {
   /// Writes nothing if the inputs have changed since the case began.
   ///
   /// - Parameters:
-  ///   - hasPictures: whether a page shows pictures of the case.
+  ///   - hasPictures: whether there are pictures of the case for a page.
   ///   - before: the inputs before the case ran.
   /// - Throws: code `output`.
   package func write(
@@ -67,7 +67,8 @@ package struct CaseResults: Sendable {
     try results.write(record, entry.name, of: now)
   }
 
-  /// Removes outcomes that are errors or of other inputs, so that their cases run again.
+  /// Removes outcomes that are errors or of other inputs, and those whose pictures the page lacks, so that their cases
+  /// run again.
   package func removeOthers() {
     let names = names
     for entry in suite.cases where names.contains(entry.name) {

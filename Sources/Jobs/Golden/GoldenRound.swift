@@ -96,7 +96,7 @@ package final class GoldenRound: Sendable {
     } catch { return outcome(.failure(error)) }
   }
 
-  /// - Parameter hasPictures: set if a page shows pictures of the case.
+  /// - Parameter hasPictures: set if there are pictures of the case for a page.
   private func stages(
     _ entry: GoldenCase, _ index: Int, _ hasPictures: inout Bool
   ) throws(CamrecError) -> [CaseOutcome.Stage] {

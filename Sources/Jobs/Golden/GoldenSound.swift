@@ -81,8 +81,13 @@ package struct GoldenSound {
 
   /// Writes the samples alone, one after another.
   private func write(to path: String) throws(CamrecError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw CamrecError(.output, "'\(path)' cannot be created") }
+    let descriptor: Int32
+    do throws(SystemCallError) {
+      descriptor = try OpenFile.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+    } catch {
+      throw CamrecError(.output, "'\(path)' cannot be created", cause: error.words)
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
     try read(try open().microphone) { (bytes) throws(CamrecError) in
       do { try file.write(contentsOf: unsafe bytes.withUnsafeBytes { unsafe Data($0) }) } catch {

@@ -4,7 +4,8 @@ package import Frames
 /// Writes a new file as a whole, or replaces one that may be replaced.
 package enum NewFile {
   /// A link stays a link; the file that it points to is replaced and keeps its permissions. A failure leaves no half of
-  /// a file, and the old one stays. A recording is never replaced.
+  /// a file, and the old one stays; after a power cut, the old one or the new one is there. A recording is never
+  /// replaced.
   ///
   /// - Throws: code `output`, with the remedy.
   package static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(CamrecError) {
@@ -34,7 +35,8 @@ package enum NewFile {
     }
     if let kind = RecordingKind(path: real) { throw kind.refusal(of: path) }
     let mode = (existing?[.posixPermissions] as? NSNumber)?.uint32Value ?? 0o666 & ~mask
-    return AtomicFile(path: real, mode: mode)
+    // A power cut may cost a new file, but not one that was there.
+    return AtomicFile(path: real, mode: mode, isSynchronized: existing != nil)
   }
 
   /// The umask of this process, from proc(5), because umask(2) can read it only by changing it.
