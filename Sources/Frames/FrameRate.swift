@@ -35,6 +35,10 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
       return
     }
     guard halves[1].count <= 9 else {
+      if halves[1].last == "0" {
+        self.init(parsing: String(text.dropLast()))
+        return
+      }
       guard let value = Double(text) else { return nil }
       self.init(FrameRate.computed(value))
       return

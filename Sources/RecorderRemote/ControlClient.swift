@@ -119,14 +119,15 @@ public final class ControlClient: RecorderClient {
     return state
   }
 
-  /// Asks a recorder that has been told of no deadline. What begins or ends a film may take minutes on a slow disk, so
-  /// this waits as long as the recorder greets remotes. Everything else is answered at once.
+  /// Asks a recorder that has been told of no deadline. What begins or ends a film may take minutes on a slow disk, and
+  /// other commands wait for it, so this waits as long as the recorder greets remotes.
   private func withoutDeadline(_ request: ControlRequest) throws(CamrecError) -> ControlMessage {
     let begin = MonotonicTime.now()
     return try connection.ask(
       within: silence,
       onSilence: { [path, pid] in
-        if request.word.beginsOrEndsFilm, ControlClient.greets(at: path) { return nil }
+        // Twice: a machine that swaps may be late once.
+        if ControlClient.greets(at: path) || ControlClient.greets(at: path) { return nil }
         let seconds = max(1, (MonotonicTime.now() - begin) / 1_000_000_000)
         return CamrecError(
           .device,

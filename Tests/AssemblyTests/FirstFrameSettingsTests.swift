@@ -1,4 +1,5 @@
 import Assembly
+import Cameras
 import Frames
 import Movies
 import Testing

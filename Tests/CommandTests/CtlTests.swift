@@ -134,7 +134,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     }
     let first = try #require(records.first { $0["frame"] != nil }?["sequence"] as? Int)
-    let label = String(format: "01:00:%02d:%02d", first / 50, first % 50)
+    let label = String(format: "01:%02d:%02d:%02d", first / (60 * 50), first / 50 % 60, first % 50)
     #expect(records.first?["timecode"] as? String == label, "it begins with the clip's frame \(first)")
   }
 

@@ -115,7 +115,7 @@ import Testing
     }
     let first = try #require(records.first { $0["frame"] != nil }?["sequence"] as? Int)
     #expect(first > 0, "the film begins behind the clip's first frame")
-    let label = String(format: "01:00:%02d:%02d", first / 12, first % 12)
+    let label = String(format: "01:%02d:%02d:%02d", first / (60 * 12), first / 12 % 60, first % 12)
     #expect(records.first?["timecode"] as? String == label, "it begins with the clip's frame \(first)")
   }
 

@@ -106,11 +106,13 @@ import TestKit
     #expect(message.hasSuffix(" if the recorder hangs, end it with 'kill -KILL 5'"))
   }
 
-  @Test func longStart_isWaitedFor_whileTheRecorderGreets() throws {
+  /// A lock waits for the start of another remote.
+  @Test(arguments: [ControlWord.start, .lock])
+  func longCommand_isWaitedFor_whileTheRecorderGreets(_ word: ControlWord) throws {
     let answer = ControlMessage.answer(RecorderState(phase: .recording), id: nil)
     try pretendToHang(String(decoding: answer.line, as: UTF8.self))
     let client = try ControlClient(path: room.path(), silence: 0.05)
-    #expect(try client.perform(ControlRequest(.start)).phase == .recording)
+    #expect(try client.perform(ControlRequest(word)).phase == .recording)
   }
 
   @Test func newerMembers_areNoHindrance() throws {

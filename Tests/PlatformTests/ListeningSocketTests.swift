@@ -1,5 +1,4 @@
 import Frames
-import Glibc
 import Platform
 import Testing
 import TestKit
@@ -24,17 +23,13 @@ import TestKit
     #expect(try SocketCall.receive(from: socket, atMost: 10).isEmpty)
   }
 
-  @Test func shutDown_endsTheWaitForAConnection_andClosesNothingTwice() throws {
+  @Test func shutDown_endsTheWaitForAConnection_andMayBeRepeated() throws {
     let listener = try ListeningSocket(at: SocketAddress(folder.path("s")), as: purpose)
     listener.shutDown()
     #expect(throws: SocketCall.Failure.self) { _ = try listener.accept() }
     listener.close()
-    // The next descriptor gets the number.
-    let other = open("/dev/null", O_RDONLY)
-    defer { close(other) }
     listener.shutDown()
     listener.close()
-    #expect(fcntl(other, F_GETFD) >= 0)
   }
 
   @Test func nobody_isTold_whereNobodyListens() throws {

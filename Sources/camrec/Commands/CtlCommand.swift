@@ -20,8 +20,8 @@ struct CtlCommand: ParsableCommand {
       ctl returns when the recorder has carried out the command, and prints the recorder's state. The exposure in it \
       is that of the newest frame. Cameras show a new setting some frames later: after 'angle' and 'iso' ctl waits for \
       that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: to follow these, use \
-      'camrec ctl state' or 'watch'. ctl gives up (exit status 69) when the recorder has not answered for 30 s. For a \
-      film that begins or ends it waits longer, as long as the recorder accepts connections. The commands, by example:
+      'camrec ctl state' or 'watch'. If the recorder has not answered for 30 s, ctl waits \
+      on as long as the recorder accepts connections, and otherwise gives up (exit status 69). The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
@@ -110,7 +110,10 @@ struct CtlCommand: ParsableCommand {
       // carried out, even if the recorder is gone by now.
       if command != .state, var whole = try? client.wholeState() {
         // Those of the film that has the marker.
-        if command == .marker { whole.take([RecorderState.Member.film, .segment, .marker], of: state) }
+        if command == .marker {
+          if whole.film != state.film { whole.filmID = nil }
+          whole.take([RecorderState.Member.film, .segment, .marker], of: state)
+        }
         state = whole
       }
       // It changes all the time.
