@@ -144,7 +144,7 @@ private final class StarvedCamera: Camera {
     case .frame(let frame):
       let sequence = frame.sequence
       state.withLock { $0.sequences.append(sequence) }
-    case .damaged, .nothing, .ended: break
+    default: break
     }
     state.withLock { $0.given = .now() }
   }
