@@ -19,7 +19,7 @@ struct GuessedColorTests {
 
     init(saysItsColor: Bool) throws {
       format = CameraFormat(
-        width: 320, height: 180, image: .raw(.nv12), frameRate: "25", color: .rec709,
+        width: 320, height: 180, image: .raw(.nv12), frameRate: FrameRate(Rational(25)), color: .rec709,
         isColorGuessed: !saysItsColor)
     }
 
