@@ -36,7 +36,7 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
     }
     guard halves[1].count <= 9 else {
       if halves[1].last == "0" {
-        self.init(parsing: String(text.dropLast()))
+        self.init(parsing: String(text.prefix(text.count - halves[1].reversed().prefix { $0 == "0" }.count)))
         return
       }
       guard let value = Double(text) else { return nil }

@@ -363,7 +363,8 @@ struct CameraReturnTests {
   /// Whoever watches hears of the end, and the last state gives no reason why it goes on without its camera.
   @Test(arguments: [false, true], [false, true])
   func aSignalMeanwhile_isToldAsTheEnd(standsBy: Bool, isHindered: Bool) throws {
-    let script = try Script("vanish 10\(isHindered ? " 100ms" : "")\ndrop 90046"), films = films(script)
+    let number = 90060 + (standsBy ? 1 : 0) + (isHindered ? 2 : 0)
+    let script = try Script("vanish 10\(isHindered ? " 100ms" : "")\ndrop \(number)"), films = films(script)
     if isHindered { films.hindrance.error = CamrecError(.output, "there is too little room", reason: .noRoom) }
     let phases = Phases()
     let outcome = try tests.run(films, standsBy: standsBy, awaitsCamera: true) { service in
