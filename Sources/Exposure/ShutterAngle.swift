@@ -26,11 +26,13 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
 
   /// Reads `180`, `172.8`, `180°`, exactly.
   ///
-  /// - Throws: code `usage` if it is not a number, and as `init(degrees:)`.
+  /// - Throws: code `usage` if it is no such number.
   public init(parsing text: String) throws(CamrecError) {
     let number = text.hasSuffix("°") ? text.dropLast() : text[...]
-    guard let degrees = Rational(decimal: number) else { throw ShutterAngle.refusal(text) }
-    try self.init(degrees: degrees)
+    guard let degrees = Rational(decimal: number), degrees > Rational(0), degrees <= ShutterAngle.limit else {
+      throw ShutterAngle.refusal(text)
+    }
+    self.init(trusted: degrees)
   }
 
   /// The angle of an exposure time at a rate.

@@ -253,7 +253,7 @@ import Testing
       let line = "camrec \(command)--camera ", found = try offers(line)
       #expect(found.prefix(2) == ["sim", "clip:"] && found.dropFirst(2).allSatisfy { $0.hasPrefix("/dev/") }, "\(line)")
     }
-    #expect(try offers("camrec controls --camera s") == ["sim"])
+    #expect(try offers("camrec controls list --camera s") == ["sim"])
   }
 
   @Test func recordersAreOfferedByTheirNames() throws {
