@@ -99,7 +99,7 @@ import Testing
 
   @Test(.enabled(if: SmallDisk.isAvailable))
   func filmEndsWhole_beforeItsDiskIsFull() throws {
-    let disk = try SmallDisk(megabytes: 26)
+    let disk = try SmallDisk(megabytes: 32)
     // In real time: the disk is looked at once a second.
     let running = try startLive(["--warn-space", "20MB"], on: disk)
     // Somebody else takes the room, but for what is kept for the end.
