@@ -301,14 +301,16 @@ import Testing
   @Test func killedRecordingPlaysUpToItsLastSecond() throws {
     let running = try camrec.start(
       arguments("--camera sim:pace=pulled --size 320x180 --json --output take.mov"), in: folder.url)
-    let seconds = awaitProgress(of: running, beyond: 2)
+    awaitProgress(of: running, beyond: 2)
     running.send(signal: SIGKILL)
     let outcome = running.wait(timeout: 60)
     #expect(outcome.endedBySignal)
     let film = try RecordedFilm(path: folder.path("take.mov"))
     // The kill may tear the fragment that is being written, a quarter of a second, and behind the safe end a picture
-    // may be missing that B-frames around it were stored before.
-    let safe = seconds - 1
+    // may be missing that B-frames around it were stored before. A pulled camera waits for nothing, so a busy machine
+    // may hold more than a second in its queues: then the account says so.
+    let told = try #require(progress(of: running)), seconds = try #require(told["seconds"] as? Double)
+    let safe = seconds - max(1, try #require(told["unsavedSeconds"] as? Double) + 0.25)
     #expect(film.isInOrder && (0...6).contains(film.packetCount - film.pictures.count))
     #expect(film.missingNumbers.allSatisfy { Double($0) / 24 > safe }, "\(film.missingNumbers)")
     #expect(film.pictures.last.map { $0.time > safe } == true)
