@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """How long a developer waits for a build, and what the machine computes for it.
 
-    Benchmarks/builds.py [--release] [--clean] [--checkout DIR] [--runs 1]
+    Benchmarks/builds.py [--release] [--clean] [--checkout DIR] [--edits NAME,...] [--runs 1]
 
 For each edit: a function is added to one file of the target, and `swift build --build-tests` runs. The edits are those
-of a leaf (Looks), of Frames, of Recorder and of a command, one after the other, and the files are put back at the end.
+of a leaf (Looks), of a command, of Recorder and of Frames, one after the other, and the files are put back at the end.
 Each line has the median of the runs: seconds of waiting, and seconds of processor time, which other programs of the
 machine change little. `--clean` begins with a build from nothing; otherwise, the checkout is built first, without
 being timed. `--checkout` measures another checkout of camrec, for example the state before a change.
@@ -14,8 +14,8 @@ import argparse, pathlib, resource, shutil, statistics, subprocess, sys, time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EDITS = {
     "nothing": None,
-    "a leaf (Looks)": "Sources/Looks/LookChain.swift",
-    "a command": "Sources/camrec/Commands/VerifyCommand.swift",
+    "leaf": "Sources/Looks/LookChain.swift",
+    "command": "Sources/camrec/Commands/VerifyCommand.swift",
     "Recorder": "Sources/Recorder/FrameLedger.swift",
     "Frames": "Sources/Frames/FrameSize.swift",
 }
@@ -48,6 +48,7 @@ def main():
     parser.add_argument("--release", action="store_true")
     parser.add_argument("--clean", action="store_true")
     parser.add_argument("--checkout", type=pathlib.Path, default=ROOT)
+    parser.add_argument("--edits", default=",".join(EDITS))
     parser.add_argument("--runs", type=int, default=1)
     asked = parser.parse_args()
     options = ["-c", "release"] if asked.release else []
@@ -61,7 +62,7 @@ def main():
         subprocess.run(["swift", "package", "resolve"], cwd=asked.checkout, check=True, capture_output=True)
     first = build(asked.checkout, options)
     if asked.clean: say("from nothing", *first)
-    files = {name: path and asked.checkout / path for name, path in EDITS.items()}
+    files = {name: EDITS[name] and asked.checkout / EDITS[name] for name in asked.edits.split(",")}
     texts = {file: file.read_text() for file in files.values() if file}
     try:
         for name, file in files.items():
