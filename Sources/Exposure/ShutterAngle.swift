@@ -17,7 +17,7 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
   /// - Throws: code `usage` for 0° or less and for more than 360°.
   public init(degrees: Rational) throws(CamrecError) {
     guard degrees > Rational(0), degrees <= ShutterAngle.limit else {
-      throw ShutterAngle.refusal("\(ExposureText.trimmed(degrees.doubleValue, decimals: 4))°")
+      throw ShutterAngle.refusal("\(ExposureText.trimmed(degrees.doubleValue, decimals: 6))°")
     }
     self.degrees = degrees
   }
@@ -26,13 +26,11 @@ public struct ShutterAngle: Hashable, Sendable, Comparable, CustomStringConverti
 
   /// Reads `180`, `172.8`, `180°`, exactly.
   ///
-  /// - Throws: code `usage` if it is no such number.
+  /// - Throws: code `usage` if it is not a number, and as `init(degrees:)`.
   public init(parsing text: String) throws(CamrecError) {
     let number = text.hasSuffix("°") ? text.dropLast() : text[...]
-    guard let degrees = Rational(decimal: number), degrees > Rational(0), degrees <= ShutterAngle.limit else {
-      throw ShutterAngle.refusal(text)
-    }
-    self.init(trusted: degrees)
+    guard let degrees = Rational(decimal: number) else { throw ShutterAngle.refusal(text) }
+    try self.init(degrees: degrees)
   }
 
   /// The angle of an exposure time at a rate.

@@ -35,8 +35,10 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
       return
     }
     guard halves[1].count <= 9 else {
-      if halves[1].last == "0" {
-        self.init(parsing: String(text.prefix(text.count - halves[1].reversed().prefix { $0 == "0" }.count)))
+      var digits = halves[1]
+      while digits.last == "0" { digits.removeLast() }
+      guard digits.count == halves[1].count else {
+        self.init(parsing: digits.isEmpty ? String(halves[0]) : "\(halves[0]).\(digits)")
         return
       }
       guard let value = Double(text) else { return nil }
