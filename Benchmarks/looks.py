@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """What looks cost, and what encoders keep of their grain.
 
-    Benchmarks/looks.py cost [--runs 5]     table, grain and both on every instruction set, beside FFmpeg's curves, lut3d and noise
-    Benchmarks/looks.py stills [--runs 5]   time and memory of photographs on every instruction set, as a table; --sizes 4000x3000,8000x6000
-    Benchmarks/looks.py kept [--frames 24]  the grain that x265, ProRes and JPEG keep, of a grey wedge and of the simulated scene
+    Benchmarks/looks.py cost [--runs 5]     table, grain and both on every instruction set, beside FFmpeg's curves,
+                                            lut3d and noise
+    Benchmarks/looks.py stills [--runs 5]   time and memory of photographs on every instruction set, as a table;
+                                            --sizes 4000x3000,8000x6000
+    Benchmarks/looks.py kept [--frames 24]  the grain that x265, ProRes and JPEG keep, of a grey wedge and of the
+                                            simulated scene
 
-Needs the release binary (swift build -c release, or $CAMREC_BINARY) and the ffmpeg program; `kept` also numpy and Pillow (pip install
-numpy pillow), and encodes with camrec. `cost` and `stills` print every run and the medians; they need 700 MB for their clips and
-photographs, and `stills` libjpeg-turbo, which camrec needs, too.
+Needs the release binary (swift build -c release, or $CAMREC_BINARY) and the ffmpeg program; `kept` also numpy and
+Pillow (pip install numpy pillow), and encodes with camrec. `cost` and `stills` print every run and the medians; they
+need 700 MB for their clips and photographs, and `stills` libjpeg-turbo, which camrec needs, too.
 """
-import argparse, ctypes, ctypes.util, io, multiprocessing, os, pathlib, platform, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, ctypes, ctypes.util, io, multiprocessing, os, pathlib, platform, shutil, statistics, subprocess, sys
+import tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CAMREC = os.environ.get("CAMREC_BINARY", str(ROOT / ".build/release/camrec"))
@@ -101,7 +105,7 @@ QUALITY = 92  # camrec's own
 
 
 def writing(path, width, height):
-    """Seconds of processor time that libjpeg-turbo takes to write a picture as camrec does: 4:4:4, accurate transform."""
+    """Seconds of processor time in which libjpeg-turbo writes a picture as camrec does: 4:4:4, accurate transform."""
     name = ctypes.util.find_library("turbojpeg")
     if name is None: sys.exit("there is no libturbojpeg here")
     turbo = ctypes.CDLL(name)
@@ -110,27 +114,30 @@ def writing(path, width, height):
     with open(path, "rb") as file:
         pixels = file.read()
     start = time.process_time()
-    result = turbo.tjCompress2(handle, pixels, width, 3 * width, height, 0, ctypes.byref(target), ctypes.byref(size), 0, QUALITY, 4096)
+    result = turbo.tjCompress2(
+        handle, pixels, width, 3 * width, height, 0, ctypes.byref(target), ctypes.byref(size), 0, QUALITY, 4096)
     if result: sys.exit("libjpeg-turbo cannot write the picture")
     return time.process_time() - start
 
 
 def stills(runs, sizes):
-    """From an uncompressed TIFF to a JPEG. Off the look alone are what a small picture takes, and the writing; reading is in it."""
+    """From an uncompressed TIFF to a JPEG. The look alone is that without what a small picture takes and without the
+    writing; reading is in it."""
     lines = []
     for size in sizes:
         width, height = map(int, size.split("x"))
         count = width * height
         for bits, pixels in [(8, "rgb24"), (16, "rgb48le")]:
             with tempfile.TemporaryDirectory() as folder:
-                photo, small, out, raw = (f"{folder}/{name}" for name in ["photo.tif", "small.tif", "out.jpg", "out.raw"])
+                names = ["photo.tif", "small.tif", "out.jpg", "out.raw"]
+                photo, small, out, raw = (f"{folder}/{name}" for name in names)
                 for path, shape in [(photo, size), (small, "64x64")]:
-                    ffmpeg("-f", "lavfi", "-i", f"testsrc2=size={shape},noise=alls=12:all_seed=7,format={pixels}", "-frames:v", "1",
-                           "-compression_algo", "raw", path)
+                    scene = f"testsrc2=size={shape},noise=alls=12:all_seed=7,format={pixels}"
+                    ffmpeg("-f", "lavfi", "-i", scene, "-frames:v", "1", "-compression_algo", "raw", path)
 
                 def apply(path, level):
-                    usage = used([CAMREC, "look", "apply", str(LOOK), path, out, "--overwrite", "--quality", str(QUALITY)],
-                                 CAMREC_CPU=level, CAMREC_PROGRESS="none")
+                    command = [CAMREC, "look", "apply", str(LOOK), path, out, "--overwrite", "--quality", str(QUALITY)]
+                    usage = used(command, CAMREC_CPU=level, CAMREC_PROGRESS="none")
                     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
                 found = {level: [] for level in levels()}
@@ -143,12 +150,13 @@ def stills(runs, sizes):
                             written = pool.apply(writing, (raw, width, height))
                         row = [(seconds - start) * 1e9 / count, (seconds - start - written) * 1e9 / count, memory]
                         found[level].append(row)
-                        print(f"{size}, {bits} bits, {level}, run {number + 1}: whole {row[0]:.1f} ns, look {row[1]:.1f} ns, "
-                              f"{memory:.0f} MiB", flush=True)
+                        print(f"{size}, {bits} bits, {level}, run {number + 1}: whole {row[0]:.1f} ns, "
+                              f"look {row[1]:.1f} ns, {memory:.0f} MiB", flush=True)
                 for level, rows in found.items():
                     whole, look, memory = zip(*rows)
+                    middle = f"{statistics.median(look):.1f} ns ({min(look):.1f} … {max(look):.1f})"
                     lines.append(f"| {width}×{height}, {bits} bits | {level} | {statistics.median(whole):.1f} ns | "
-                                 f"{statistics.median(look):.1f} ns ({min(look):.1f} … {max(look):.1f}) | {max(memory):.0f} MiB |")
+                                 f"{middle} | {max(memory):.0f} MiB |")
     print(f"\nNanoseconds of processor time per pixel, medians of {runs} (least … greatest)\n")
     print("| photograph | instruction set | TIFF to JPEG | the look alone (target: ≤ 12) | peak memory |")
     print("| --- | --- | --- | --- | --- |")
