@@ -124,7 +124,8 @@ def subscribers(count, size, seconds):
                               text=True).stdout
         process.terminate(); process.wait()
     ledger = json.loads(said)["ledger"]
-    print(f"{count} subscribers of {size}, {min(seen)} to {max(seen)} pictures each: {(most - before) / (count + 2):.2f} MB "
+    each = (most - before) / (count + 2)
+    print(f"{count} subscribers of {size}, {min(seen)} to {max(seen)} pictures each: {each:.2f} MB "
           f"each at most; written {ledger['written']} of {ledger['expected']}, lost {ledger['lost']}")
 
 
