@@ -20,6 +20,8 @@ struct DiskFaultTests {
     let report: MovieReport
     let failure: CamrecError?
     let calls: [FaultyFile.Call]
+    /// What the disk had before the film's end was cut.
+    let taken: [UInt8]
     let ticksPerFrame: Int64
   }
 
@@ -37,7 +39,14 @@ struct DiskFaultTests {
       calls.withLock { $0.append(call) }
       return script(call)
     }
-    let writer = try MovieWriter.open(settings) { FaultyFile($0, collecting) }
+    let disk = Mutex<FaultyFile?>(nil)
+    let writer = try MovieWriter.open(settings) { file in
+      disk.withLock { disk in
+        let faulty = FaultyFile(file, collecting)
+        disk = faulty
+        return faulty
+      }
+    }
     let take = MovieTake(settings, frames: frames)
     var failure: CamrecError?
     var report: MovieReport?
@@ -48,7 +57,7 @@ struct DiskFaultTests {
     }
     return Outcome(
       path: settings.path, report: try report ?? writer.finish(at: take.endTime), failure: failure,
-      calls: calls.withLock { $0 }, ticksPerFrame: MovieTake.ticks(settings))
+      calls: calls.withLock { $0 }, taken: disk.withLock { $0?.taken } ?? [], ticksPerFrame: MovieTake.ticks(settings))
   }
 
   /// Plays, as a player finds it, or was not kept.
@@ -85,7 +94,7 @@ struct DiskFaultTests {
       guard case .write(let number, let offset, let count) = call else { return nil }
       return number % 2 == 0 ? offset : offset + Int64(count) / 2
     }
-    var kept: [Int64] = [], cut: [Int64: (report: MovieReport, refused: Int64)] = [:], inFragments: String?
+    var kept: [Int64] = []
     for size in Set(places).sorted() {
       let outcome = try Self.record(directory, "full-\(size)", container: container, Self.full(at: size))
       try Self.check(outcome, "the disk is full at byte \(size)")
@@ -93,7 +102,6 @@ struct DiskFaultTests {
       guard let failure = outcome.failure else {
         // Only the index did not fit.
         #expect(outcome.report.frames == Self.frames && outcome.report.warnings.count == 1)
-        inFragments = outcome.path
         continue
       }
       #expect(failure.code == .output && failure.message.hasPrefix("the disk of '\(outcome.path)' is full. "))
@@ -106,25 +114,26 @@ struct DiskFaultTests {
       #expect(frames == 0 || outcome.report.warnings.contains(warning), "\(outcome.report.warnings)")
       let isRecoverable = failure.message.hasSuffix("; make room, then run camrec recover \(outcome.path)")
       #expect(isRecoverable == (frames > 0 && container == .mov), "\(failure.message)")
+      guard container == .mov && frames > 0 else { continue }
+      // What was whole is kept, to the last fragment. One that ends exactly where the disk is full may not have been
+      // confirmed before the next was refused, nor one that a disk behind its film got in the same write as the next.
       let writes = outcome.calls.compactMap { if case .write(_, let offset, _) = $0 { offset } else { nil as Int64? } }
-      cut[size] = (outcome.report, try #require(writes.last))
+      let refused = try #require(writes.last), whole = Self.wholeEnd(outcome.taken)
+      #expect(outcome.taken.count == size)
+      #expect(
+        outcome.report.bytes == whole || (size == whole || refused < whole) && outcome.report.bytes < whole,
+        "the disk was full at byte \(size); refused at \(refused), \(outcome.report.bytes) of \(whole)")
     }
     #expect(kept == kept.sorted() && kept.first == 0 && Set(kept).count > 10, "\(kept)")
-    guard container == .mov else { return }
-    // What was whole is kept, to the last fragment.
-    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: try #require(inFragments))))
-    for (size, (report, refused)) in cut where report.frames > 0 {
-      var scanner = FragmentScanner()
-      scanner.advance(to: UInt64(size)) { (offset, count) in
-        Array(bytes[Int(offset)..<min(Int(size), Int(offset) + count)])
-      }
-      // One that ends exactly where the disk is full may not have been confirmed before the next was refused, nor one
-      // that a disk behind its film got in the same write as the next.
-      let whole = Int64(scanner.wholeEnd)
-      #expect(
-        report.bytes == whole || (size == whole || refused < whole) && report.bytes < whole,
-        "the disk was full at byte \(size); refused at \(refused), \(report.bytes) of \(whole)")
+  }
+
+  /// Where the last whole fragment ends.
+  private static func wholeEnd(_ bytes: [UInt8]) -> Int64 {
+    var scanner = FragmentScanner()
+    scanner.advance(to: UInt64(bytes.count)) { (offset, count) in
+      Array(bytes[Int(offset)..<min(bytes.count, Int(offset) + count)])
     }
+    return Int64(scanner.wholeEnd)
   }
 
   /// A disk that is full among B-frames leaves the frame that is shown last, and not all of those before it.

@@ -20,6 +20,7 @@ package final class FaultyFile: FilePort {
   private let file: any FilePort
   private let script: @Sendable (Call) -> Answer
   private let counts = Mutex((writes: 0, synchronizations: 0))
+  private let bytes = Mutex<[UInt8]>([])
 
   /// - Parameter script: is asked on the thread that calls, and may let it wait.
   package init(_ file: any FilePort, _ script: @escaping @Sendable (Call) -> Answer) {
@@ -33,11 +34,24 @@ package final class FaultyFile: FilePort {
       return counts.writes
     }
     switch script(.write(number, offset: offset, count: bytes.byteCount)) {
-    case .works: return try file.write(bytes, at: offset)
-    case .some(let count): return try file.write(bytes.extracting(0..<count), at: offset)
+    case .works: return try take(bytes, at: offset)
+    case .some(let count): return try take(bytes.extracting(0..<count), at: offset)
     case .refused(let number): throw FileFailure("pwrite", number)
     }
   }
+
+  private func take(_ bytes: RawSpan, at offset: Int64) throws(FileFailure) -> Int {
+    let count = try file.write(bytes, at: offset)
+    self.bytes.withLock { taken in
+      let start = Int(offset)
+      if taken.count < start + count { taken += repeatElement(0, count: start + count - taken.count) }
+      for index in 0..<count { taken[start + index] = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self) }
+    }
+    return count
+  }
+
+  /// All bytes that the disk took, where they were written, also those that a film's end cut off afterwards.
+  package var taken: [UInt8] { bytes.withLock { $0 } }
 
   package func synchronize() throws(FileFailure) {
     let number = counts.withLock { counts in
