@@ -2,15 +2,19 @@
 """Whole-process benchmarks of camrec against FFmpeg, in one run on one machine.
 
     Benchmarks/bench.py encode [--runs 5]      1080p NV12 from a raw clip, libx265 ultrafast, no LUT: camrec / ffmpeg
-    Benchmarks/bench.py graded [--runs 5]      the same with a 33-point LUT, beside FFmpeg's two ways to bake one: camrec / ffmpeg
-    Benchmarks/bench.py bake   [--runs 5]      the bake alone, one thread, a real picture and a noisy one: camrec, FFmpeg's two ways, OpenColorIO
+    Benchmarks/bench.py graded [--runs 5]      the same with a 33-point LUT, beside FFmpeg's two ways to bake one:
+                                               camrec / ffmpeg
+    Benchmarks/bench.py bake   [--runs 5]      the bake alone, one thread, a real picture and a noisy one: camrec,
+                                               FFmpeg's two ways, OpenColorIO
     Benchmarks/bench.py start  [--runs 5]      process start to first captured frame on the simulated camera
-    Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the libraries
-    Benchmarks/bench.py cube   [--runs 31]     reading a .cube file of 33, 65 and 256 points per side: camrec's reader beside FFmpeg's
+    Benchmarks/bench.py allocations            heap allocations per frame once warm, by camrec's own code and by the
+                                               libraries
+    Benchmarks/bench.py cube   [--runs 31]     reading a .cube file of 33, 65 and 256 points per side: camrec's reader
+                                               beside FFmpeg's
     Benchmarks/bench.py soak   [--minutes 10]  simulated camera in real time with LUT: losses, memory slope, stolen CPU
 
-Needs the release binary (swift build -c release) and the ffmpeg program; `bake` also clang, and for OpenColorIO its Python
-wheel (pip install opencolorio numpy). Prints every run and the medians.
+Needs the release binary (swift build -c release) and the ffmpeg program; `bake` also clang, and for OpenColorIO its
+Python wheel (pip install opencolorio numpy). Prints every run and the medians.
 """
 import argparse, json, os, pathlib, platform, statistics, subprocess, sys, tempfile, time
 
@@ -20,7 +24,8 @@ LUT = str(ROOT / "LUTs/log2709.cube")
 
 
 def machine():
-    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine())
+    model = next(
+        (l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine())
     version = subprocess.run(["ffmpeg", "-version"], capture_output=True, text=True).stdout.split()[2]
     return f"{os.cpu_count()} cores of {model}, Linux {platform.release()}, FFmpeg {version}"
 
@@ -47,9 +52,9 @@ def raw_clip(path, seconds):
 
 def ffmpeg_encodes(clip, output, *filters):
     """The command that encodes as `camrec bake` does, through `filters`."""
-    return ["ffmpeg", "-v", "error", "-y", "-i", clip, *filters, "-c:v", "libx265", "-preset", "ultrafast", "-crf", "20",
-            "-x265-params", "log-level=error:open-gop=0:keyint=24:min-keyint=24:scenecut=0", "-pix_fmt", "yuv420p",
-            "-tag:v", "hvc1", output]
+    return ["ffmpeg", "-v", "error", "-y", "-i", clip, *filters, "-c:v", "libx265", "-preset", "ultrafast",
+            "-crf", "20", "-x265-params", "log-level=error:open-gop=0:keyint=24:min-keyint=24:scenecut=0",
+            "-pix_fmt", "yuv420p", "-tag:v", "hvc1", output]
 
 
 # FFmpeg's own way, and the fastest chain that it has: zscale to planar RGB of 16 bits, which lut3d has in assembly.
@@ -62,10 +67,11 @@ def graded(runs, source):
         clip, out = f"{folder}/clip.nut", f"{folder}/out.mov"
         if not source:
             source = f"{folder}/scene.mkv"
-            subprocess.run([CAMREC, "--camera", "sim:pace=pulled,physics=fast,transfer=apple-log", "--frames", "120", "--codec", "ffv1",
-                            "--microphone", "none", "--output", source], check=True, stderr=subprocess.DEVNULL)
-        subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", source, "-an", "-frames:v", "120", "-vf", "scale=1920:1080",
-                        "-pix_fmt", "nv12", "-c:v", "rawvideo", clip], check=True)
+            subprocess.run([CAMREC, "--camera", "sim:pace=pulled,physics=fast,transfer=apple-log", "--frames", "120",
+                            "--codec", "ffv1", "--microphone", "none", "--output", source],
+                           check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", source, "-an", "-frames:v", "120",
+                        "-vf", "scale=1920:1080", "-pix_fmt", "nv12", "-c:v", "rawvideo", clip], check=True)
         bake = [CAMREC, "bake", clip, "--output", out, "--overwrite", "--microphone", "none"]
         commands = {
             "camrec": [*bake, "--lut", LUT, "--color-in", "apple-log"], "camrec without LUT": bake,
@@ -79,7 +85,8 @@ def graded(runs, source):
             rows.append({name: timed(command)[0] for name, command in commands.items()})
             print(f"run {run + 1}: " + ", ".join(f"{name} {wall:.2f} s" for name, wall in rows[-1].items()))
         ratio = lambda a, b: statistics.median(row[a] / row[b] for row in rows)
-        print(f"120 frames, median of {runs}: camrec {ratio('ffmpeg lut3d', 'camrec'):.2f} x faster than ffmpeg's lut3d (target >= 2.2), "
+        print(f"120 frames, median of {runs}: "
+              f"camrec {ratio('ffmpeg lut3d', 'camrec'):.2f} x faster than ffmpeg's lut3d (target >= 2.2), "
               f"{ratio('ffmpeg zscale, gbrp16, lut3d', 'camrec'):.2f} x than its fastest chain (target >= 1.35), "
               f"{ratio('camrec', 'camrec without LUT'):.3f} x the time of the bake without a LUT (target <= 1.15)")
 
@@ -88,14 +95,15 @@ def picture(path, source, noise):
     """One frame of 1080p NV12 from `source`, perhaps with noise on it."""
     filters = "scale=1920:1080:out_color_matrix=bt709" + (",noise=alls=24:allf=t:all_seed=7" if noise else "")
     given = ["-i", source] if source else ["-f", "lavfi", "-i", "mandelbrot=size=1920x1080"]
-    subprocess.run(["ffmpeg", "-v", "error", "-y", *given, "-vf", f"select=gte(n\\,60),{filters},format=nv12", "-frames:v", "1",
-                    "-f", "rawvideo", path], check=True)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", *given, "-vf", f"select=gte(n\\,60),{filters},format=nv12",
+                    "-frames:v", "1", "-f", "rawvideo", path], check=True)
 
 
 def ffmpeg_pixels(raw, frames, *filters):
     """Seconds of processor time for `frames` pictures through `filters`, in one thread."""
-    return timed(["ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-stream_loop", str(frames - 1), "-f", "rawvideo",
-                  "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw, *filters, "-f", "null", "-"])[1]
+    return timed(["ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-stream_loop", str(frames - 1),
+                  "-f", "rawvideo", "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw, *filters,
+                  "-f", "null", "-"])[1]
 
 
 def opencolorio(raw, runs):
@@ -105,8 +113,8 @@ def opencolorio(raw, runs):
     except ImportError:
         return None
     rgb = subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "rawvideo", "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw, "-pix_fmt",
-         "rgb24", "-f", "rawvideo", "-"], capture_output=True, check=True).stdout
+        ["ffmpeg", "-v", "error", "-f", "rawvideo", "-video_size", "1920x1080", "-pixel_format", "nv12", "-i", raw,
+         "-pix_fmt", "rgb24", "-f", "rawvideo", "-"], capture_output=True, check=True).stdout
     picture = (numpy.frombuffer(rgb, dtype=numpy.uint8).astype(numpy.float32) / 255).reshape(1080, 1920, 3)
     transform = ocio.FileTransform(src=LUT, interpolation=ocio.INTERP_TETRAHEDRAL)
     processor = ocio.Config.CreateRaw().getProcessor(transform).getDefaultCPUProcessor()
@@ -127,8 +135,8 @@ def bake(runs, source):
     with tempfile.TemporaryDirectory() as folder:
         program, raw, frames = f"{folder}/kernels", f"{folder}/picture.nv12", 24
         subprocess.run(["clang", "-O3", "-I", "Sources/CKernels/include", "Benchmarks/kernels.c",
-                        *sorted(str(p) for p in (ROOT / "Sources/CKernels").glob("*.c")), "-lm", "-pthread", "-o", program],
-                       check=True, cwd=ROOT)
+                        *sorted(str(p) for p in (ROOT / "Sources/CKernels").glob("*.c")), "-lm", "-pthread",
+                        "-o", program], check=True, cwd=ROOT)
         for noise in False, True:
             picture(raw, source, noise)
             rows = []
@@ -140,13 +148,16 @@ def bake(runs, source):
                         name, rest = line[:34].strip(), line[34:].split()
                         ours[name, rest[0]] = float(rest[rest.index("median") + 1])
                 empty = ffmpeg_pixels(raw, frames)
-                through = lambda chain: (ffmpeg_pixels(raw, frames, "-vf", chain) - empty) * 1e9 / (1920 * 1080 * frames)
+                through = lambda chain: (
+                    ffmpeg_pixels(raw, frames, "-vf", chain) - empty) * 1e9 / (1920 * 1080 * frames)
                 rows.append(ours | {
-                    ("ffmpeg lut3d", ""): through(LUT3D + ",format=yuv420p"), ("ffmpeg zscale, gbrp16, lut3d", ""): through(FASTEST)})
+                    ("ffmpeg lut3d", ""): through(LUT3D + ",format=yuv420p"),
+                    ("ffmpeg zscale, gbrp16, lut3d", ""): through(FASTEST)})
                 if (other := opencolorio(raw, runs)) is not None: rows[-1]["OpenColorIO, LUT alone", ""] = other
             print(f"\n{'with noise' if noise else source or 'a fractal'}; processor time per pixel, median of {runs}")
             medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
-            for (name, level), value in medians.items(): print(f"  {name:36}{level:8}{value:7.3f} ns {1000 / value:7.0f} Mpx/s")
+            for (name, level), value in medians.items():
+                print(f"  {name:36}{level:8}{value:7.3f} ns {1000 / value:7.0f} Mpx/s")
             levels = [level for name, level in medians if name == "tetrahedral 33, nv12 yuv420p"]
             mine = medians["tetrahedral 33, nv12 yuv420p", levels[-1]]
             for (name, level), value in medians.items():
@@ -195,7 +206,8 @@ def start(runs):
 def allocations(frames=120):
     with tempfile.TemporaryDirectory() as folder:
         shim, report = f"{folder}/allocations.so", f"{folder}/report"
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", shim, str(ROOT / "Benchmarks/allocations.c"), "-ldl"], check=True)
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", shim, str(ROOT / "Benchmarks/allocations.c"), "-ldl"],
+                       check=True)
         for name, options in [
             ("no LUT", []), ("LUT", ["--lut", LUT]), ("LUT, MJPEG camera", ["--lut", LUT, "--pixel-format", "mjpeg"]),
         ]:
@@ -208,31 +220,37 @@ def allocations(frames=120):
                     env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 counts.append([int(n) for n in open(report).read().split()])
             path, main, libraries = [(b - a) / frames for a, b in zip(*counts)]
-            print(f"{name}, per further frame: {path:.2f} by camrec's own code on the threads of the frame path, {main:.1f} on the "
-                  f"main thread (progress events), {libraries:.1f} by the libraries")
+            print(f"{name}, per further frame: {path:.2f} by camrec's own code on the threads of the frame path, "
+                  f"{main:.1f} on the main thread (progress events), {libraries:.1f} by the libraries")
 
 
 def cube(runs):
     with tempfile.TemporaryDirectory() as folder:
-        swiftc = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-parse-as-library", "-package-name", "camrec", "-I", folder, "-I", str(ROOT / "Sources/CDigest/include"),
+        swiftc = ["swiftc", "-O", "-wmo", "-swift-version", "6", "-parse-as-library", "-package-name", "camrec",
+                  "-I", folder, "-I", str(ROOT / "Sources/CDigest/include"),
                   *(w for f in ("ExistentialAny", "InternalImportsByDefault")
                     for w in ("-enable-upcoming-feature", f))]
         objects = []
         for source in (ROOT / "Sources/CDigest").glob("*.c"):
             objects.append(f"{folder}/{source.stem}.o")
-            subprocess.run(["clang", "-O3", "-I", str(ROOT / "Sources/CDigest/include"), "-c", str(source), "-o", objects[-1]], check=True)
+            subprocess.run(["clang", "-O3", "-I", str(ROOT / "Sources/CDigest/include"), "-c", str(source),
+                            "-o", objects[-1]], check=True)
         for module in ("Frames", "Digest", "Color"):
             sources = [str(p) for p in (ROOT / "Sources" / module).glob("*.swift")]
-            subprocess.run([*swiftc, "-emit-module", "-emit-module-path", f"{folder}/{module}.swiftmodule", "-emit-library", "-static",
-                            "-module-name", module, "-o", f"{folder}/lib{module}.a", *sources], check=True)
-        subprocess.run([*swiftc, "-module-name", "ReadCube", "-o", f"{folder}/read-cube", str(ROOT / "Benchmarks/read-cube.swift"),
+            subprocess.run([*swiftc, "-emit-module", "-emit-module-path", f"{folder}/{module}.swiftmodule",
+                            "-emit-library", "-static", "-module-name", module, "-o", f"{folder}/lib{module}.a",
+                            *sources], check=True)
+        subprocess.run([*swiftc, "-module-name", "ReadCube", "-o", f"{folder}/read-cube",
+                        str(ROOT / "Benchmarks/read-cube.swift"),
                         *(f"{folder}/lib{m}.a" for m in ("Color", "Digest", "Frames")), *objects], check=True)
         picture = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=size=16x16:duration=0.04:rate=25,format=rgb24"]
         for size in (33, 65, 256):
             path = f"{folder}/{size}.cube"
-            subprocess.run([CAMREC, "lut", "make", "--from", "apple-log", "--to", "rec709", "--size", str(size), path], check=True)
+            subprocess.run([CAMREC, "lut", "make", "--from", "apple-log", "--to", "rec709", "--size", str(size), path],
+                           check=True)
             times = runs if size < 256 else min(runs, 5)
-            output = subprocess.run([f"{folder}/read-cube", path, str(times)], capture_output=True, text=True, check=True).stdout
+            output = subprocess.run([f"{folder}/read-cube", path, str(times)],
+                                    capture_output=True, text=True, check=True).stdout
             wall, processor, best = map(float, output.split())
             # One picture of 16x16 pixels with the table, less one without: what FFmpeg takes to read it.
             theirs = [timed([*picture, "-vf", f"lut3d={path}", "-f", "null", "-"])[0]
@@ -251,7 +269,8 @@ def soak(minutes):
     with tempfile.TemporaryDirectory() as folder:
         before = stolen()
         process = subprocess.Popen(
-            [CAMREC, "--camera", "sim", "--duration", f"{minutes * 60}s", "--lut", LUT, "--json", "--output", f"{folder}/soak.mov"],
+            [CAMREC, "--camera", "sim", "--duration", f"{minutes * 60}s", "--lut", LUT, "--json",
+             "--output", f"{folder}/soak.mov"],
             stdout=open(f"{folder}/events", "w"), stderr=subprocess.DEVNULL)
         begin, points = time.monotonic(), []
         while process.poll() is None:
@@ -266,15 +285,18 @@ def soak(minutes):
         # The last seconds belong to finishing the file.
         late = [p for p in points if 60 <= p[0] <= minutes * 60 - 5]
         slope = statistics.linear_regression(*zip(*late)).slope * 60 if len(late) > 1 else float("nan")
-        print(f"{minutes} min at 1920x1080, 24 fps, LUT, defaults: exit {process.returncode}, ledger {json.dumps(stopped['ledger'])}")
-        print(f"memory {late[0][1]:.0f} MiB after a minute, {late[-1][1]:.0f} MiB at the end, slope {slope:+.3f} MiB/min (target <= 1); "
+        print(f"{minutes} min at 1920x1080, 24 fps, LUT, defaults: exit {process.returncode}, "
+              f"ledger {json.dumps(stopped['ledger'])}")
+        print(f"memory {late[0][1]:.0f} MiB after a minute, {late[-1][1]:.0f} MiB at the end, "
+              f"slope {slope:+.3f} MiB/min (target <= 1); "
               f"CPU stolen from the machine meanwhile {stolen() - before:.1f} s")
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("what", choices=["encode", "graded", "bake", "start", "allocations", "cube", "soak"])
 parser.add_argument("--runs", type=int)
-parser.add_argument("--picture", help="what `bake` takes its picture from, and `graded` its clip: anything that FFmpeg reads")
+parser.add_argument(
+    "--picture", help="what `bake` takes its picture from, and `graded` its clip: anything that FFmpeg reads")
 parser.add_argument("--minutes", type=float, default=10)
 options = parser.parse_args()
 options.runs = options.runs or (31 if options.what == "cube" else 5)

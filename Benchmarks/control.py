@@ -5,8 +5,9 @@
     Benchmarks/control.py --idle 10                       bytes per second to watchers of a recorder that stands by
 
 The simulated camera is recorded while `--busy` processes keep the cores busy. One of the watchers sets the white
-balance at random moments. From its answer (the change is accepted) to the last watcher's event: median, 95th percentile,
-worst. Events may come before the answer; such a time counts as 0. Needs the release binary, or CAMREC_BINARY.
+balance at random moments. From its answer (the change is accepted) to the last watcher's event: median, 95th
+percentile, worst. Events may come before the answer; such a time counts as 0. Needs the release binary, or
+CAMREC_BINARY.
 """
 import argparse, json, os, pathlib, random, selectors, socket, statistics, subprocess, sys, tempfile, time
 
@@ -45,8 +46,9 @@ class Remote:
 def recorder(folder, *options):
     path = f"{folder}/c.sock"
     process = subprocess.Popen(
-        [CAMREC, "record", "--camera", "sim", "--size", "640x360", "--microphone", "none", "--output", f"{folder}/take.mov",
-         "--control", path, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        [CAMREC, "record", "--camera", "sim", "--size", "640x360", "--microphone", "none",
+         "--output", f"{folder}/take.mov", "--control", path, *options],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while process.poll() is None:
         try:
             probe = socket.socket(socket.AF_UNIX)
@@ -97,7 +99,8 @@ def measure(count, changes, runs):
                 times.append(one_change(remotes, 3000 + 10 * (run % 300)))
             for what, column in ("accepted", 0), ("asked", 1):
                 row = sorted(time[column] * 1e3 for time in times)
-                print(f"{count:2} watchers of {'changes' if changes else 'states '}, {what:8} to all told: p50 {statistics.median(row):6.2f} ms, "
+                print(f"{count:2} watchers of {'changes' if changes else 'states '}, {what:8} to all told: "
+                      f"p50 {statistics.median(row):6.2f} ms, "
                       f"p95 {row[min(len(row) - 1, int(len(row) * 0.95))]:6.2f} ms, worst {row[-1]:6.2f} ms"
                       + (" (target: p95 <= 10)" if column == 0 else ""))
         process.terminate()
@@ -118,7 +121,8 @@ def idle(seconds):
                     waiting.register(remote.socket, selectors.EVENT_READ)
                     while (left := end - time.monotonic()) > 0:
                         if waiting.select(left): remote.lines()
-                print(f"{'changes' if changes else 'states '}: {remote.bytes / seconds:.0f} bytes a second to a watcher in standby")
+                print(f"{'changes' if changes else 'states '}: "
+                      f"{remote.bytes / seconds:.0f} bytes a second to a watcher in standby")
             process.terminate()
             process.wait()
 

@@ -22,7 +22,8 @@ TAGS = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt70
 
 
 def machine():
-    model = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine())
+    model = next(
+        (l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), platform.machine())
     version = subprocess.run(["ffmpeg", "-version"], capture_output=True, text=True).stdout.split()[2]
     load = " ".join(f"{value:.1f}" for value in os.getloadavg())
     return f"{os.cpu_count()} cores of {model}, Linux {platform.release()}, FFmpeg {version}, load {load}"
@@ -31,7 +32,8 @@ def machine():
 def used(command, **environment):
     """Runs a command; returns what it used: getrusage(2)."""
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=dict(os.environ, **environment))
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        env=dict(os.environ, **environment))
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status) != 0:
@@ -63,7 +65,9 @@ def levels():
 
 
 def cost(runs):
-    for size, pixels, planar, frames in [("1920x1080", "nv12", "yuv420p", 96), ("3840x2160", "p010le", "yuv420p10le", 24)]:
+    for size, pixels, planar, frames in [
+        ("1920x1080", "nv12", "yuv420p", 96), ("3840x2160", "p010le", "yuv420p10le", 24),
+    ]:
         with tempfile.TemporaryDirectory() as folder:
             clip, cube, out = f"{folder}/clip.nut", f"{folder}/look.cube", f"{folder}/out.framemd5"
             ffmpeg("-f", "lavfi", "-i", f"testsrc2=size={size}:rate=24,noise=alls=12:allf=t:all_seed=7,format={pixels}",
@@ -75,10 +79,12 @@ def cost(runs):
             def bake(level, *options):
                 """Nanoseconds per pixel; a bake of one frame is taken off, for what the start costs."""
                 command = [CAMREC, "bake", clip, "--output", out, "--overwrite", "--workers", "1", *options]
-                return (run(command, CAMREC_CPU=level) - run([*command, "--frames", "1"], CAMREC_CPU=level)) * 1e9 / count
+                whole, start = run(command, CAMREC_CPU=level), run([*command, "--frames", "1"], CAMREC_CPU=level)
+                return (whole - start) * 1e9 / count
 
             def through(*filters):
-                command = ["ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-i", clip, *filters, "-f", "null", "-"]
+                command = ["ffmpeg", "-v", "error", "-threads", "1", "-filter_threads", "1", "-i", clip, *filters,
+                           "-f", "null", "-"]
                 return (run(command) - run([*command[:-3], "-frames:v", "1", *command[-3:]])) * 1e9 / count
 
             rows = []
@@ -86,14 +92,19 @@ def cost(runs):
                 row = {}
                 for level in levels():
                     plain, table, whole = bake(level), bake(level, "--lut", cube), bake(level, "--look", str(LOOK))
-                    row |= {f"table, {level}": table - plain, f"grain, {level}": whole - table, f"both, {level}": whole - plain}
+                    row |= {f"table, {level}": table - plain, f"grain, {level}": whole - table,
+                            f"both, {level}": whole - plain}
                 empty = through()
-                for name, chain in [("curves", f"curves=all='{POINTS}'"), ("lut3d", f"lut3d=file={cube}:interp=tetrahedral"),
-                                    ("noise", "noise=alls=4:allf=t")]:
+                for name, chain in [
+                    ("curves", f"curves=all='{POINTS}'"), ("lut3d", f"lut3d=file={cube}:interp=tetrahedral"),
+                    ("noise", "noise=alls=4:allf=t"),
+                ]:
                     row[f"FFmpeg {name}"] = through("-vf", f"{chain},format={planar}") - empty
                 rows.append(row)
-                print(f"{size}, run {number + 1}: " + ", ".join(f"{name} {value:.2f}" for name, value in row.items()), flush=True)
-            print(f"{size} {pixels}, {frames} frames, nanoseconds of processor time per pixel, median of {runs} (least … greatest)")
+                print(f"{size}, run {number + 1}: " + ", ".join(f"{name} {value:.2f}" for name, value in row.items()),
+                      flush=True)
+            print(f"{size} {pixels}, {frames} frames, nanoseconds of processor time per pixel, "
+                  f"median of {runs} (least … greatest)")
             for name in rows[0]:
                 values = [row[name] for row in rows]
                 print(f"  {name:16}{statistics.median(values):7.2f} ({min(values):.2f} … {max(values):.2f})")
@@ -181,14 +192,16 @@ def kept(frames):
 
     def luma(path):
         """Each frame's luma in code values of 8 bits."""
-        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-pix_fmt", "gray16le", "-f", "rawvideo", "-"],
-                             capture_output=True, check=True).stdout
+        raw = subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-pix_fmt", "gray16le", "-f", "rawvideo", "-"],
+            capture_output=True, check=True).stdout
         return numpy.frombuffer(raw, numpy.uint16).reshape(-1, HEIGHT, WIDTH).astype(numpy.float32) / 257
 
     def jpegs(path):
         """The same of the first frames as JPEG, and their mean size in bytes."""
-        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-frames:v", "4", "-pix_fmt", "rgb24", "-f", "rawvideo", "-"],
-                             capture_output=True, check=True).stdout
+        raw = subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", path, "-frames:v", "4", "-pix_fmt", "rgb24", "-f", "rawvideo", "-"],
+            capture_output=True, check=True).stdout
         result, sizes = [], []
         for rgb in numpy.frombuffer(raw, numpy.uint8).reshape(-1, HEIGHT, WIDTH, 3):
             data = io.BytesIO()
@@ -220,8 +233,9 @@ def kept(frames):
         ffmpeg("-f", "lavfi", "-i", f"color=gray:size={WIDTH}x{HEIGHT}:rate=24,format=nv12,"
                f"geq=lum='16+219*(0.05+0.9*floor(X*{PATCHES}/{WIDTH})/{PATCHES - 1})':cb=128:cr=128",
                "-frames:v", str(frames), *TAGS, "-c:v", "rawvideo", wedge)
-        run([CAMREC, "record", "--camera", "sim:pace=pulled,physics=fast", "--size", f"{WIDTH}x{HEIGHT}", "--fps", "24", "--frames",
-             str(frames), "--codec", "ffv1", "--microphone", "none", "--control", "none", "--state", "none", "--output", scene])
+        run([CAMREC, "record", "--camera", "sim:pace=pulled,physics=fast", "--size", f"{WIDTH}x{HEIGHT}", "--fps", "24",
+             "--frames", str(frames), "--codec", "ffv1", "--microphone", "none", "--control", "none",
+             "--state", "none", "--output", scene])
         for name, source in [("grey wedge", wedge), ("simulated scene", scene)]:
             def film(look, path, *options):
                 run([CAMREC, "bake", source, "--look", str(look), "--output", path, "--overwrite", *options])
@@ -230,14 +244,17 @@ def kept(frames):
             plain, grained = map(luma, first)
             grain = grained - plain
             own = bands(grain)
-            print(f"\n{name}, {frames} frames of {WIDTH}x{HEIGHT}: sigma {grain.std():.2f} code values of 8 bits; in per cent of that")
-            print(f"  {'':24}{'Mb/s':>7}{'without':>9}{'sigma':>7}{'itself':>8}" + "".join(f"{band:>8}" for band, _, _ in BANDS))
+            print(f"\n{name}, {frames} frames of {WIDTH}x{HEIGHT}: "
+                  f"sigma {grain.std():.2f} code values of 8 bits; in per cent of that")
+            print(f"  {'':24}{'Mb/s':>7}{'without':>9}{'sigma':>7}{'itself':>8}"
+                  + "".join(f"{band:>8}" for band, _, _ in BANDS))
             for codec, options in CODECS:
                 if options is None:
                     (bare_after, bare_size), (after, size) = map(jpegs, first)
                 else:
                     paths = [film(look, f"{folder}/out{at}.mov", *options) for at, look in enumerate([bare, LOOK])]
-                    (bare_size, size), (bare_after, after) = [os.path.getsize(p) / frames for p in paths], map(luma, paths)
+                    bare_size, size = [os.path.getsize(p) / frames for p in paths]
+                    bare_after, after = map(luma, paths)
                 count = len(after)
                 # The encoder's own errors, which are there without grain, are not counted as grain.
                 left = after - bare_after
@@ -245,7 +262,8 @@ def kept(frames):
                 found = bands(left)
                 shares = [(b / a) ** 0.5 for a, b in zip(own, found)] if count == len(grain) else [
                     (b / a) ** 0.5 for a, b in zip(bands(grain[:count]), found)]
-                print(f"  {codec:24}{size * 24 * 8 / 1e6:7.1f}{bare_size * 24 * 8 / 1e6:9.1f}{100 * left.std() / grain[:count].std():7.0f}"
+                print(f"  {codec:24}{size * 24 * 8 / 1e6:7.1f}{bare_size * 24 * 8 / 1e6:9.1f}"
+                      f"{100 * left.std() / grain[:count].std():7.0f}"
                       f"{100 * part:8.0f}" + "".join(f"{100 * share:8.0f}" for share in shares), flush=True)
 
 

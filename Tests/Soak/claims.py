@@ -20,7 +20,8 @@ class Claims:
         return holds
 
     def report(self, rows, path):
-        """Prints the rows, pairs of a figure's name and what was measured, as a table, and keeps them as JSON where `path` is one."""
+        """Prints the rows, pairs of a figure's name and what was measured, as a table, and keeps them as JSON where
+        `path` is one."""
         print("| figure | measured |\n| --- | --- |")
         for row in rows:
             print("| {} | {} |".format(*row))
@@ -46,7 +47,8 @@ class Watch(threading.Thread):
                 status = open(f"/proc/{self.pid}/status").read()
                 memory = int(status.split("VmRSS:")[1].split()[0]) / 1024
                 threads = int(status.split("Threads:")[1].split()[0])
-                self.points.append((time.monotonic() - self.start_time, memory, len(os.listdir(f"/proc/{self.pid}/fd")), threads))
+                self.points.append((
+                    time.monotonic() - self.start_time, memory, len(os.listdir(f"/proc/{self.pid}/fd")), threads))
             except (OSError, IndexError):
                 return
 
@@ -61,7 +63,8 @@ class Watch(threading.Thread):
 
     def save(self, path):
         """All of it as CSV, for who looks for a reason."""
-        lines = ["seconds,mebibytes,descriptors,threads"] + ["{:.1f},{:.1f},{},{}".format(*point) for point in self.points]
+        lines = ["seconds,mebibytes,descriptors,threads"]
+        lines += ["{:.1f},{:.1f},{},{}".format(*point) for point in self.points]
         pathlib.Path(path).write_text("\n".join(lines) + "\n")
 
     def slope(self):

@@ -3,9 +3,10 @@
 
     scripts/soak-day [HOURS] [--size WxH] [--seed N] [--keep FOLDER] [--json FILE]
 
-24 hours unless told, at 160x90; CAMREC_BINARY is the program. Each film is judged as soon as it is whole, and deleted: every frame
-that the script leaves is in exactly one film, at its place and time, the account says of each other one why it is missing, tones begin
-with their flashes, and neither memory nor descriptors grow. From 320x180 on the pictures' own marks are read, too.
+24 hours unless told, at 160x90; CAMREC_BINARY is the program. Each film is judged as soon as it is whole, and deleted:
+every frame that the script leaves is in exactly one film, at its place and time, the account says of each other one why
+it is missing, tones begin with their flashes, and neither memory nor descriptors grow. From 320x180 on the pictures'
+own marks are read, too.
 """
 import argparse
 import json
@@ -60,7 +61,8 @@ class Script:
         self.lines.append(f"vanish {self.vanishes} 100ms")
 
     def lost(self, span):
-        """The frames of an opening that are missing, and why; `span`: the first of its films' and the one behind the last."""
+        """The frames of an opening that are missing, and why; `span`: the first of its films' and the one
+        behind the last."""
         lost = {}
         for faults, reason in ((self.drops, "deviceGap"), (self.damages, "deviceError")):
             for first, count in faults.items():
@@ -84,7 +86,8 @@ class Day:
     def __init__(self, options, folder):
         self.options, self.folder, self.claims = options, folder, Claims()
         self.frames = round(options.hours * 3600 * RATE)
-        self.script = Script(self.frames, options.faults or (100 if options.hours >= 1 else 20), options.seed, options.clocks)
+        faults = options.faults or (100 if options.hours >= 1 else 20)
+        self.script = Script(self.frames, faults, options.seed, options.clocks)
         self.films, self.begun = queue.Queue(), 0
         self.stopped, self.segments, self.next = [], [], 0
         #: Frames of the camera from where to where there are films, each time that it was opened.
@@ -101,9 +104,11 @@ class Day:
         length = min(600, max(10, round(self.frames / RATE / 12)))
         self.process = subprocess.Popen(
             [os.environ["CAMREC_BINARY"], "record", "--camera",
-             f"sim:pace=pulled,physics=fast,ppm={self.script.camera_ppm},microphone-ppm={self.script.microphone_ppm},faults={faults}",
-             "--size", self.options.size, "--fps", str(RATE), "--preset", "ultrafast", "--duration", f"{self.frames / RATE:.0f}s",
-             "--segment", f"{length}s", "--output", str(self.folder / "day_%Y-%m-%d_%H-%M-%S.mov"), "--utc", "--on-lost-camera", "wait",
+             f"sim:pace=pulled,physics=fast,ppm={self.script.camera_ppm},"
+             f"microphone-ppm={self.script.microphone_ppm},faults={faults}",
+             "--size", self.options.size, "--fps", str(RATE), "--preset", "ultrafast",
+             "--duration", f"{self.frames / RATE:.0f}s", "--segment", f"{length}s",
+             "--output", str(self.folder / "day_%Y-%m-%d_%H-%M-%S.mov"), "--utc", "--on-lost-camera", "wait",
              "--control", "none", "--name", "day", "--state", str(self.folder / "state.json"), "--metrics",
              str(self.folder / "day.prom"), "--log", "json", "--json"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.folder / "log", "w"), text=True)
@@ -146,23 +151,27 @@ class Day:
         self.segments.append(event)
         film = Film(path)
         sidecar = film.sidecar
-        if not check(sidecar.end is not None and sidecar.head is not None, f"{name}: its sidecar has a head and an end"):
+        is_whole = sidecar.end is not None and sidecar.head is not None
+        if not check(is_whole, f"{name}: its sidecar has a head and an end"):
             return
         if event["number"] == 1:
             self.begin(sidecar.sequences()[0])
         lost = self.lost
         first, end = self.next, self.next + sidecar.end["expected"]
         due = [frame for frame in range(first, end) if frame not in lost]
-        check(sidecar.sequences() == due, f"{name}: the sidecar's frames are those that the script leaves of {first} to {end}")
+        check(sidecar.sequences() == due,
+              f"{name}: the sidecar's frames are those that the script leaves of {first} to {end}")
         check(sidecar.places() == [frame - first for frame in due], f"{name}: and each at its place")
         reasons = {}
         for frame in range(first, end):
             if frame in lost:
                 reasons[lost[frame]] = reasons.get(lost[frame], 0) + 1
         for said, what in ((sidecar.losses(), "records"), (sidecar.end, "end"), (event["ledger"]["lost"], "event")):
-            told = {reason: said[reason] for reason in ("deviceGap", "deviceError", "overload", "disk", "defect") if said.get(reason)}
+            told = {reason: said[reason]
+                    for reason in ("deviceGap", "deviceError", "overload", "disk", "defect") if said.get(reason)}
             check(told == reasons, f"{name}: the script took {reasons}; the {what} says {told}")
-        check(sidecar.end["written"] == len(due) == len(film.times), f"{name}: {len(film.times)} pictures of {len(due)}")
+        check(sidecar.end["written"] == len(due) == len(film.times),
+              f"{name}: {len(film.times)} pictures of {len(due)}")
         late = [frame for frame, time in zip(due, film.times) if abs(time - (frame - first) / RATE) > 0.001]
         check(not late, f"{name}: frames that do not stand at their time: {late[:5]}")
         numbers = film.numbers()
@@ -218,14 +227,16 @@ class Day:
         check(status == 3, f"exit status {status}")
         check(len(self.stopped) == 2, f"{len(self.stopped)} recordings: the camera went away once")
         check(self.next == self.spans[-1].stop, f"the last film ends at frame {self.next}, not {self.spans[-1].stop}")
-        check(self.pictures == self.frames - taken, f"{self.pictures} pictures; the script leaves {self.frames - taken}")
+        check(self.pictures == self.frames - taken,
+              f"{self.pictures} pictures; the script leaves {self.frames - taken}")
         check(self.records == expected, f"films lost {self.records}, the script took {expected}")
         sums = {key: sum(event["ledger"][key] for event in self.stopped) for key in ("expected", "captured", "written")}
         lost = {}
         for event in self.stopped:
             for reason, count in event["ledger"]["lost"].items():
                 lost[reason] = lost.get(reason, 0) + count
-        check(sums == {"expected": self.frames, "captured": self.pictures, "written": self.pictures}, f"the ledger says {sums}")
+        check(sums == {"expected": self.frames, "captured": self.pictures, "written": self.pictures},
+              f"the ledger says {sums}")
         check({reason: count for reason, count in lost.items() if count} == expected, f"the ledger lost {lost}")
         state = json.loads((self.folder / "state.json").read_text())["state"]
         told = {key: state["ledger"][key] for key in sums}
@@ -233,7 +244,8 @@ class Day:
         values = metrics(self.folder / "day.prom")
         counters = {key: values[f"camrec_frames_{key}_total", ()] for key in sums}
         check(counters == sums, f"the metrics say {counters}")
-        counted = {labels[0]: value for (name, labels), value in values.items() if name == "camrec_frames_lost_total" and value}
+        counted = {labels[0]: value for (name, labels), value in values.items()
+                   if name == "camrec_frames_lost_total" and value}
         said = {'reason="device_gap"': expected.get("deviceGap"), 'reason="device_error"': expected.get("deviceError")}
         check(counted == {label: count for label, count in said.items() if count}, f"the metrics lost {counted}")
         logged = {}
@@ -265,17 +277,23 @@ class Day:
     def tell(self, watch):
         early, late = watch.level(0.15, 0.4), watch.level(0.75, 1)
         film = self.frames / RATE
+        slope = watch.slope() * self.seconds / 60 / max(film / 3600, 1e-9)
         rows = [
-            ("film", f"{film / 3600:g} h in {len(self.segments)} files, {self.bytes / 1e9:.2f} GB, {self.options.size}"),
-            ("time", f"{self.seconds:.0f} s: {film / self.seconds:.0f} times as fast as real time, its judge beside it"),
+            ("film",
+             f"{film / 3600:g} h in {len(self.segments)} files, {self.bytes / 1e9:.2f} GB, {self.options.size}"),
+            ("time",
+             f"{self.seconds:.0f} s: {film / self.seconds:.0f} times as fast as real time, its judge beside it"),
             ("faults of the script that came", f"{sum(map(self.script.came, self.spans)) + len(self.spans) - 1}"),
             ("frames due, in the films, lost", f"{self.frames}, {self.pictures}, {self.frames - self.pictures}"),
-            ("the same by ledger, sidecars, log, state and metrics", "the same" if not self.claims.broken else "not the same"),
+            ("the same by ledger, sidecars, log, state and metrics",
+             "the same" if not self.claims.broken else "not the same"),
             ("pictures whose number was read", f"{self.read}"),
-            ("tones, the worst against its flash", f"{self.tones}, {self.worst * 1000:+.2f} ms (a frame is {1000 / RATE:.1f} ms)"),
+            ("tones, the worst against its flash",
+             f"{self.tones}, {self.worst * 1000:+.2f} ms (a frame is {1000 / RATE:.1f} ms)"),
             ("sound lost by the script, silence", f"{self.sound_lost} samples"),
             ("clocks", f"camera {self.script.camera_ppm:+} ppm, microphone {self.script.microphone_ppm:+} ppm"),
-            ("memory, first quarter, last", f"{early[0]:.1f} MiB, {late[0]:.1f} MiB ({watch.slope() * self.seconds / 60 / max(film / 3600, 1e-9):+.3f} MiB per hour of film)"),
+            ("memory, first quarter, last",
+             f"{early[0]:.1f} MiB, {late[0]:.1f} MiB ({slope:+.3f} MiB per hour of film)"),
             ("descriptors, threads", f"{early[1]:.0f} and {late[1]:.0f}, {early[2]:.0f} and {late[2]:.0f}"),
         ]
         self.claims.report(rows, self.options.json)
@@ -287,7 +305,8 @@ def main():
     parser.add_argument("--size", default="160x90")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, help="how many lines the script has")
-    parser.add_argument("--clocks", type=int, nargs=2, default=(40, -30), metavar="PPM", help="how far off camera and microphone are")
+    parser.add_argument("--clocks", type=int, nargs=2, default=(40, -30), metavar="PPM",
+                        help="how far off camera and microphone are")
     parser.add_argument("--keep", help="a folder in which everything stays")
     parser.add_argument("--json")
     options = parser.parse_args()

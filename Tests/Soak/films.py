@@ -75,13 +75,14 @@ class Film:
         streams = json.loads(output("ffprobe", "-v", "error", "-show_streams", "-of", "json", path))["streams"]
         self.video = next(stream for stream in streams if stream["codec_type"] == "video")
         self.audio = next((stream for stream in streams if stream["codec_type"] == "audio"), None)
-        packets = output("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of",
-                         "csv=p=0", path).decode()
+        packets = output("ffprobe", "-v", "error", "-select_streams", "v:0",
+                         "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path).decode()
         #: When each picture shows, in seconds; "D" lies in front of the film.
         self.times = sorted(float(line.split(",")[0]) for line in packets.splitlines() if "D" not in line.split(",")[1])
 
     def numbers(self):
-        """The frame number that each picture shows, None where it cannot be read; without marks (below 320x180) None."""
+        """The frame number that each picture shows, None where it cannot be read; without marks
+        (below 320x180) None."""
         width, height = self.video["width"], self.video["height"]
         area = width * height / 100 / CELLS
         cell_height = max(4, 2 * round(math.sqrt(area) / 2))
@@ -91,8 +92,8 @@ class Film:
         # A cell's middle, one row of it: what is left of it behind an encoder.
         process = subprocess.Popen(
             ["ffmpeg", "-v", "error", "-i", self.path, "-map", "0:v:0", "-vf",
-             f"crop={CELLS * cell_width}:2:0:{cell_height // 2 & ~1}", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f",
-             "rawvideo", "-"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+             f"crop={CELLS * cell_width}:2:0:{cell_height // 2 & ~1}", "-fps_mode", "passthrough", "-pix_fmt", "gray",
+             "-f", "rawvideo", "-"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         size, numbers = 2 * CELLS * cell_width, []
         while len(row := process.stdout.read(size)) == size:
             numbers.append(number([row[cell_width * cell + cell_width // 2] for cell in range(CELLS)]))
@@ -101,12 +102,14 @@ class Film:
         return numbers
 
     def offsets(self, flashes):
-        """By flash: seconds from when it shows to when its tone begins; None where there is none within a quarter second.
+        """By flash: seconds from when it shows to when its tone begins; None where there is none within a quarter
+        second.
 
         `flashes`: by any key, when each shows in the film.
         """
         sound = array.array("h")
-        sound.frombytes(output("ffmpeg", "-v", "error", "-i", self.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "s16le", "-"))
+        sound.frombytes(output("ffmpeg", "-v", "error", "-i", self.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0",
+                               "-f", "s16le", "-"))
         rate, found = int(self.audio["sample_rate"]), {}
         for key, time in flashes.items():
             first = max(0, int((time - 0.25) * rate))
@@ -137,7 +140,8 @@ def number(levels):
 
 
 def flash_frames(first, last, rate):
-    """Frames first … last that flash: the first at or behind each half second (Sources/Cameras/SimulatedFlash.swift)."""
+    """Frames first … last that flash: the first at or behind each half second
+    (Sources/Cameras/SimulatedFlash.swift)."""
     second = max(0, int(first / rate) - 1)
     while (frame := math.ceil((second + 0.5) * rate)) <= last:
         if frame >= first:
@@ -153,6 +157,7 @@ def metrics(path):
             continue
         name, value = line.rsplit(" ", 1)
         name, _, labels = name.partition("{")
-        labels = tuple(sorted(label for label in labels.rstrip("}").split(",") if label and not label.startswith("camera=")))
+        labels = tuple(sorted(
+            label for label in labels.rstrip("}").split(",") if label and not label.startswith("camera=")))
         values[name, labels] = float(value)
     return values

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""A rig in real time through a script of faults, at whose end its ledger, log, metrics, state and films are held against each other.
+"""A rig in real time through a script of faults, at whose end its ledger, log, metrics, state and films are held
+against each other.
 
     scripts/soak [MINUTES] [--size WxH] [--keep FOLDER] [--json FILE]
 
-30 minutes unless told, at 1920x1080 and 24 fps with a LUT and sound, on two cores; CAMREC_BINARY is the program. In turn: frames
-that never come, damaged ones, a stall, lost sound, a stream that hangs, a microphone that is unplugged and comes back, settings
-that are changed over the socket, a camera that is unplugged and comes back, a SIGKILL, and all that again behind it. What a busy
-machine loses beside that is no fault, as long as it is accounted.
+30 minutes unless told, at 1920x1080 and 24 fps with a LUT and sound, on two cores; CAMREC_BINARY is the program. In
+turn: frames that never come, damaged ones, a stall, lost sound, a stream that hangs, a microphone that is unplugged and
+comes back, settings that are changed over the socket, a camera that is unplugged and comes back, a SIGKILL, and all
+that again behind it. What a busy machine loses beside that is no fault, as long as it is accounted.
 """
 import argparse
 import json
@@ -24,7 +25,10 @@ from films import Film, flash_frames, metrics, output
 
 RATE = 24
 HALF_A_FRAME = 0.5 / RATE
-REASONS = {"deviceGap": "device_gap", "deviceError": "device_error", "overload": "overload", "disk": "disk", "defect": "defect"}
+REASONS = {
+    "deviceGap": "device_gap", "deviceError": "device_error", "overload": "overload", "disk": "disk",
+    "defect": "defect",
+}
 
 
 class Recording:
@@ -48,8 +52,8 @@ class Soak:
     def write_rig(self):
         at = lambda seconds: round(seconds * RATE)
         self.vanishes = max(45, self.seconds * 0.45)
-        faults = [f"drop {at(10)} 5", f"damage {at(13)} 2", f"stall {at(15)} 1.5s", "xrun 19s 50ms", f"hang {at(22)}", "unplug 30s 3s",
-                  f"vanish {at(self.vanishes)} 3s"]
+        faults = [f"drop {at(10)} 5", f"damage {at(13)} 2", f"stall {at(15)} 1.5s", "xrun 19s 50ms", f"hang {at(22)}",
+                  "unplug 30s 3s", f"vanish {at(self.vanishes)} 3s"]
         (self.folder / "faults").write_text("\n".join(faults) + "\n")
         lut = pathlib.Path(__file__).resolve().parents[2] / "LUTs/log2709.cube"
         (self.folder / "rig.yaml").write_text(f"""\
@@ -79,8 +83,9 @@ sockets: {self.folder}/sockets
         binary, environment = os.environ["CAMREC_BINARY"], dict(os.environ, XDG_STATE_HOME=str(self.folder / "home"))
         cores = sorted(os.sched_getaffinity(0))[:2]
         self.rig = subprocess.Popen(
-            [binary, "rig", "--json", "--log", "json", str(self.folder / "rig.yaml")], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=open(self.folder / "log", "w"), text=True, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, cores))
+            [binary, "rig", "--json", "--log", "json", str(self.folder / "rig.yaml")],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=open(self.folder / "log", "w"), text=True,
+            env=environment, preexec_fn=lambda: os.sched_setaffinity(0, cores))
         readers = [threading.Thread(target=self.read_events), threading.Thread(target=self.sample, daemon=True)]
         self.ends = threading.Event()
         for reader in readers:
@@ -143,7 +148,8 @@ sockets: {self.folder}/sockets
         self.read_log()
         before = {path.name for path in self.folder.glob("*.mov")}
         # A file is made ready five seconds ahead: the kill may leave one that has nothing in it.
-        empty = {name for name in before if not (self.folder / name).stat().st_size and not (self.folder / f"{name}.camrec").exists()}
+        empty = {name for name in before
+                 if not (self.folder / name).stat().st_size and not (self.folder / f"{name}.camrec").exists()}
         check(len(empty) <= 1, f"empty films: {sorted(empty)}")
         before -= empty
         killed = [name for name in before if not self.has_end(name)]
@@ -157,8 +163,10 @@ sockets: {self.folder}/sockets
                 check(False, f"{name}: {said.decode().strip() or repr(error)}")
         for recording in self.recordings:
             self.judge_recording(recording)
-        begun = {pathlib.Path(event["output"]).name for recording in self.recordings for event in recording.of("segment")}
-        check(begun | set(killed) == before, f"films that nobody told of: {before - begun - set(killed)}; missing: {begun - before}")
+        begun = {pathlib.Path(event["output"]).name
+                 for recording in self.recordings for event in recording.of("segment")}
+        check(begun | set(killed) == before,
+              f"films that nobody told of: {before - begun - set(killed)}; missing: {begun - before}")
 
     def has_end(self, name):
         return '{"end"' in (self.folder / f"{name}.camrec").read_text()
@@ -195,7 +203,8 @@ sockets: {self.folder}/sockets
             places, sequences = places[:len(film.times)], sequences[:len(film.times)]
         else:
             expected = sidecar.end["expected"]
-            check(covered == set(range(expected)), f"{name}: {sorted(set(range(expected)) ^ covered)[:10]} are neither in it nor lost")
+            check(covered == set(range(expected)),
+                  f"{name}: {sorted(set(range(expected)) ^ covered)[:10]} are neither in it nor lost")
             losses = {reason: sidecar.end[reason] for reason in REASONS}
             check(sidecar.end["written"] == len(places) == len(film.times) == expected - sum(losses.values()),
                   f"{name}: {len(film.times)} frames, {len(places)} records, the end {sidecar.end}")
@@ -213,13 +222,14 @@ sockets: {self.folder}/sockets
         self.judge_sound(film, name, places, sequences)
 
     def judge_sound(self, film, name, places, sequences):
-        silences = [(record["sample"] / 48000, (record["sample"] + record["count"]) / 48000) for record in film.sidecar.lost
-                    if record["lost"] == "sound"]
+        silences = [(record["sample"] / 48000, (record["sample"] + record["count"]) / 48000)
+                    for record in film.sidecar.lost if record["lost"] == "sound"]
         by_sequence = {sequence: (place - places[0]) / RATE for place, sequence in zip(places, sequences)}
         length, flashes = film.times[-1], {}
         for frame in flash_frames(sequences[0], sequences[-1], RATE):
             time = by_sequence.get(frame)
-            if time is not None and time < length - 0.2 and not any(begin - 0.3 < time < end + 0.3 for begin, end in silences):
+            if time is not None and time < length - 0.2 and not any(
+                    begin - 0.3 < time < end + 0.3 for begin, end in silences):
                 flashes[frame] = time
         offsets = film.offsets(flashes)
         silent = [frame for frame, offset in offsets.items() if offset is None]
@@ -249,10 +259,12 @@ sockets: {self.folder}/sockets
         check, pid = self.claims.check, recording.pid
         # Counters never fall.
         for (before, _), (after, _) in zip(recording.samples, recording.samples[1:]):
-            fallen = [key for key, value in before.items() if key[0].endswith("_total") and after.get(key, value) < value]
+            fallen = [key for key, value in before.items()
+                      if key[0].endswith("_total") and after.get(key, value) < value]
             if fallen and not check(False, f"process {pid}: counters that fell: {fallen}"):
                 break
-        if not check(len(recording.samples) > self.seconds * 0.2, f"process {pid}: {len(recording.samples)} readings of metrics and state"):
+        if not check(len(recording.samples) > self.seconds * 0.2,
+                     f"process {pid}: {len(recording.samples)} readings of metrics and state"):
             return
         segments = recording.of("segment")
         own = [self.films[pathlib.Path(event["output"]).name] for event in segments]
@@ -263,9 +275,11 @@ sockets: {self.folder}/sockets
         if recording.was_killed:
             # What the killed one said last, a second before at most.
             written = state["state"]["ledger"]["written"]
-            check(sums["written"] <= written, f"process {pid}: {written} written, its finished films have {sums['written']}")
+            check(sums["written"] <= written,
+                  f"process {pid}: {written} written, its finished films have {sums['written']}")
         else:
-            values, state = metrics(self.folder / "front.prom"), json.loads((self.folder / "front.state.json").read_text())
+            values = metrics(self.folder / "front.prom")
+            state = json.loads((self.folder / "front.state.json").read_text())
             stopped = recording.of("stopped")
             ledger = {key: sum(event["ledger"][key] for event in stopped) for key in told}
             lost = {key: sum(event["ledger"]["lost"][key] for event in stopped) for key in REASONS}
@@ -274,14 +288,17 @@ sockets: {self.folder}/sockets
             said = state["state"]["ledger"]
             check(said["expected"] - between == sums["expected"] and said["written"] == sums["written"],
                   f"process {pid}: the state says {said}, films {sums}")
-            check({key: said["lost"].get(key, 0) for key in REASONS} == lost, f"process {pid}: the state lost {said['lost']}, the ends {lost}")
+            check({key: said["lost"].get(key, 0) for key in REASONS} == lost,
+                  f"process {pid}: the state lost {said['lost']}, the ends {lost}")
             counted = {key: values["camrec_frames_lost_total", (f'reason="{name}"',)] for key, name in REASONS.items()}
             check(counted == lost, f"process {pid}: metrics lost {counted}, the ends {lost}")
-            check(values["camrec_frames_written_total", ()] == sums["written"], f"process {pid}: metrics written {values}")
+            check(values["camrec_frames_written_total", ()] == sums["written"],
+                  f"process {pid}: metrics written {values}")
             logged = {key: recording.lost.get(key, 0) for key in REASONS}
             check(logged == lost, f"process {pid}: the log lost {logged}, the ends {lost}")
         gaps = {0: 5 + 36, 1: 5 + 36}
-        check(sums["deviceGap"] >= gaps[0], f"process {pid}: {sums['deviceGap']} frames never came, the script takes {gaps[0]} and a hang")
+        check(sums["deviceGap"] >= gaps[0],
+              f"process {pid}: {sums['deviceGap']} frames never came, the script takes {gaps[0]} and a hang")
         check(sums["deviceError"] >= 2, f"process {pid}: {sums['deviceError']} damaged frames, the script has 2")
         self.judge_growth(recording)
 
@@ -291,23 +308,32 @@ sockets: {self.folder}/sockets
         early, late = recording.watch.level(0.3, 0.5), recording.watch.level(0.8, 1)
         check = self.claims.check
         check(late[0] - early[0] < 64, f"process {recording.pid}: memory grew from {early[0]:.1f} to {late[0]:.1f} MiB")
-        check(abs(late[1] - early[1]) <= 6, f"process {recording.pid}: descriptors went from {early[1]:.0f} to {late[1]:.0f}")
+        check(abs(late[1] - early[1]) <= 6,
+              f"process {recording.pid}: descriptors went from {early[1]:.0f} to {late[1]:.0f}")
 
     def tell(self):
         parts = [recording.watch for recording in self.recordings]
         ends = [film.end for film in self.films.values() if film.end]
         lost = {reason: sum(end[reason] for end in ends) for reason in REASONS}
-        away = [event["message"] for recording in self.recordings for event in recording.of("warning") if "is back after" in event["message"]]
+        away = [event["message"] for recording in self.recordings for event in recording.of("warning")
+                if "is back after" in event["message"]]
         rows = [
-            ("run", f"{self.options.minutes:g} min in real time, {self.options.size} at {RATE} fps with a LUT and sound, on 2 cores, load {os.getloadavg()[0]:.1f} at the end"),
+            ("run", f"{self.options.minutes:g} min in real time, {self.options.size} at {RATE} fps with a LUT and "
+                    f"sound, on 2 cores, load {os.getloadavg()[0]:.1f} at the end"),
             ("films", f"{len(self.films)}, {self.pictures} frames; {self.read} of them read by their marks"),
-            ("frames due in finished films, lost", f"{sum(end['expected'] for end in ends)}; " + ", ".join(f"{count} {reason}" for reason, count in lost.items())),
+            ("frames due in finished films, lost",
+             f"{sum(end['expected'] for end in ends)}; " + ", ".join(
+                 f"{count} {reason}" for reason, count in lost.items())),
             ("taken by the SIGKILL of what had been handed to the film", f"{getattr(self, 'lost_by_kill', 0)} frames"),
             ("away and back", "; ".join(away) or "none"),
-            ("tones, the worst against its flash", f"{self.tones}, {self.worst * 1000:+.2f} ms (a frame is {1000 / RATE:.1f} ms)"),
-            ("memory of each process, first and last part", ", ".join(f"{part.level(0.3, 0.5)[0]:.0f} to {part.level(0.8, 1)[0]:.0f} MiB" for part in parts)),
-            ("descriptors", ", ".join(f"{part.level(0.3, 0.5)[1]:.0f} to {part.level(0.8, 1)[1]:.0f}" for part in parts)),
-            ("ledger, sidecars, log, state, metrics and films", "agree" if not self.claims.broken else f"disagree: {len(self.claims.broken)} claims"),
+            ("tones, the worst against its flash",
+             f"{self.tones}, {self.worst * 1000:+.2f} ms (a frame is {1000 / RATE:.1f} ms)"),
+            ("memory of each process, first and last part",
+             ", ".join(f"{part.level(0.3, 0.5)[0]:.0f} to {part.level(0.8, 1)[0]:.0f} MiB" for part in parts)),
+            ("descriptors",
+             ", ".join(f"{part.level(0.3, 0.5)[1]:.0f} to {part.level(0.8, 1)[1]:.0f}" for part in parts)),
+            ("ledger, sidecars, log, state, metrics and films",
+             "agree" if not self.claims.broken else f"disagree: {len(self.claims.broken)} claims"),
         ]
         self.claims.report(rows, self.options.json)
 

@@ -101,7 +101,8 @@ class SilentFileSystem:
             name = body[skip:].split(b"\0")[0].decode()
         else:
             name = self.nodes[number].name if number in self.nodes else ""
-        return any(fnmatch.fnmatchcase(name, rule[0]) and (call in rule[1:] or "all" in rule[1:]) for rule in self.rules)
+        return any(
+            fnmatch.fnmatchcase(name, rule[0]) and (call in rule[1:] or "all" in rule[1:]) for rule in self.rules)
 
     # Answers
 
@@ -166,7 +167,8 @@ class SilentFileSystem:
         if code == READDIR:
             return self.read_folder(node, body)
         if code == STATFS:
-            return struct.pack("<QQQQQIIII6I", 1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 4096, 255, 4096, 0, *[0] * 6)
+            return struct.pack(
+                "<QQQQQIIII6I", 1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 4096, 255, 4096, 0, *[0] * 6)
         if code in (RELEASE, RELEASEDIR, FSYNC, FSYNCDIR, FLUSH):
             return b""
         raise OSError(errno.ENOSYS, "")
@@ -204,7 +206,8 @@ class SilentFileSystem:
                 raise OSError(errno.EEXIST, "")
             kind = stat.S_IFREG
         else:
-            mode, name, child, kind = struct.unpack_from("<I", body)[0], body[8:].split(b"\0")[0].decode(), None, stat.S_IFDIR
+            mode, name = struct.unpack_from("<I", body)[0], body[8:].split(b"\0")[0].decode()
+            child, kind = None, stat.S_IFDIR
         if child is None:
             child = Node(self.next, kind | stat.S_IMODE(mode), name, node)
             self.nodes[self.next] = node.children[name] = child

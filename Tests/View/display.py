@@ -68,10 +68,12 @@ class Display:
         subprocess.run(["xdotool", "key", *keys], check=True, env=os.environ | self.environment)
 
     def click(self, x, y):
-        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True, env=os.environ | self.environment)
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"],
+                       check=True, env=os.environ | self.environment)
 
     def save(self, path):
         """As a PNG file."""
         subprocess.run(
-            ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{self.width}x{self.height}", "-i", "-",
-             "-frames:v", "1", "-pix_fmt", "rgb24", path], check=True, input=b"".join(self.rows(0, 0, self.width, self.height)))
+            ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{self.width}x{self.height}",
+             "-i", "-", "-frames:v", "1", "-pix_fmt", "rgb24", path],
+            check=True, input=b"".join(self.rows(0, 0, self.width, self.height)))

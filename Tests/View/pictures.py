@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Pictures of the window of 'camrec view', to be looked at: one camera at 1280x720, a rig's small screen at 800x480, its list
-of keys, and a wall of four cameras at 1920x1080.
+"""Pictures of the window of 'camrec view', to be looked at: one camera at 1280x720, a rig's small screen at 800x480,
+its list of keys, and a wall of four cameras at 1920x1080.
 
     Tests/View/pictures.py FOLDER
 
@@ -17,7 +17,8 @@ sys.path.insert(0, str(ROOT / "Tests/View"))
 from display import Display  # noqa: E402
 from place import OPEN, Failure, Place, wait_until  # noqa: E402
 
-CAMERA = ("--camera", "sim:transfer=apple-log", "--lut", str(ROOT / "LUTs/log2709.cube"), "--size", "1280x720", "--fps", "24")
+CAMERA = (
+    "--camera", "sim:transfer=apple-log", "--lut", str(ROOT / "LUTs/log2709.cube"), "--size", "1280x720", "--fps", "24")
 
 
 def picture(place, file, width, height, *keys, options=()):

@@ -46,14 +46,16 @@ class Place:
         # Recorders of the system are not this test's.
         alone = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs none /run/camrec && exec \"$@\"", "sh"]
         is_there = os.path.isdir("/run/camrec")
-        self.alone = alone if is_there and not subprocess.run([*alone, "true"], stderr=subprocess.DEVNULL).returncode else []
+        can_be_alone = is_there and not subprocess.run([*alone, "true"], stderr=subprocess.DEVNULL).returncode
+        self.alone = alone if can_be_alone else []
 
     def record(self, name, *options):
         """A recorder in standby, and what looks through it."""
         log = open(f"{self.folder}/{name}.txt", "a")
         self.recorders[name] = subprocess.Popen(
-            [CAMREC, "record", "--preset", "ultrafast", "--standby", "--name", name, "--output", f"{self.folder}/{name}.mov",
-             "--overwrite", *options], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            [CAMREC, "record", "--preset", "ultrafast", "--standby", "--name", name,
+             "--output", f"{self.folder}/{name}.mov", "--overwrite", *options],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return Looker(wait_until(f"{name} has a monitor", lambda: self.monitor(name)))
 
     def monitor(self, name):
@@ -79,8 +81,9 @@ class Place:
 
     def view(self, *options, display=None, **environment):
         return subprocess.Popen(
-            [*self.alone, CAMREC, "view", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env=self.environment | (display.environment if display else {}) | environment)
+            [*self.alone, CAMREC, "view", *options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=self.environment | (display.environment if display else {}) | environment)
 
     def open(self, display, *options):
         """A window that fills the display."""

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The window of 'camrec view' on a display of its own (Xvfb), with recorders of simulated cameras: its pixels carry the
-mark of the newest frame or the one before, its frame is red while a film is being recorded, and it finds its recorder again.
+mark of the newest frame or the one before, its frame is red while a film is being recorded, and it finds its recorder
+again.
 
     Tests/View/window.py [FOLDER]      FOLDER gets the window and what recorders said where something is wrong
 
@@ -178,7 +179,8 @@ def closings(place, display):
     """Right after a film, a window is closed without an error, however often."""
     for _ in range(12):
         window = place.open(display, "--name", "rear")
-        wait_until("the window has a picture", lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
+        wait_until("the window has a picture",
+                   lambda: display.pixel(display.width // 2, display.height // 2) != (0, 0, 0))
         display.key("space")
         wait_until("the recorder records", lambda: place.phase("rear") == "recording")
         display.key("space")
