@@ -1,6 +1,6 @@
-// Counts heap allocations of a process, apart for camrec's own code (its binary, and the Swift runtime and Foundation that it
-// calls) on the frame path's threads and on the main thread (which reports progress), and for the libraries. Preloaded by
-// bench.py; writes "path main libraries" to $ALLOCATION_REPORT at exit.
+// Counts heap allocations of a process, apart for camrec's own code (its binary, and the Swift runtime and Foundation
+// that it calls) on the frame path's threads and on the main thread (which reports progress), and for the libraries.
+// Preloaded by bench.py; writes "path main libraries" to $ALLOCATION_REPORT at exit.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

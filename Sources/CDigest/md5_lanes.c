@@ -1,7 +1,8 @@
 // MD5 (RFC 1321) of eight messages of one length at a time.
 //
-// A step of MD5 waits for the one before, so that a processor that does one message idles most of the time. Here lane l of each
-// vector belongs to message l. The vectors are the compiler's own, and the same code is compiled for each instruction set.
+// A step of MD5 waits for the one before, so that a processor that does one message idles most of the time. Here lane l
+// of each vector belongs to message l. The vectors are the compiler's own, and the same code is compiled for each
+// instruction set.
 #include "CDigest.h"
 #include <string.h>
 
@@ -95,7 +96,9 @@ static inline __attribute__((always_inline)) void add_blocks(lanes state[4], con
   state[3] = d;
 }
 
-static void add_plain(lanes *state, const uint8_t *const *messages, size_t blocks) { add_blocks(state, messages, blocks); }
+static void add_plain(lanes *state, const uint8_t *const *messages, size_t blocks) {
+  add_blocks(state, messages, blocks);
+}
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static void add_avx2(lanes *state, const uint8_t *const *messages, size_t blocks) {

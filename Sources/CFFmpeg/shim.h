@@ -29,9 +29,9 @@ static const int CFFmpeg_errorExit = AVERROR_EXIT;
 static const int64_t CFFmpeg_noTimestamp = AV_NOPTS_VALUE;
 static const int64_t CFFmpeg_timeBase = AV_TIME_BASE;
 
-/// Has glibc map blocks of 256 KiB and more by themselves, and give them back when they are freed. Left alone, it raises
-/// that bound to the largest block that was ever freed (mallopt(3), M_MMAP_THRESHOLD): the pictures of encoders that are
-/// closed, segment by segment, then leave holes in its heap.
+/// Has glibc map blocks of 256 KiB and more by themselves, and give them back when they are freed. Left alone, it
+/// raises that bound to the largest block that was ever freed (mallopt(3), M_MMAP_THRESHOLD): the pictures of encoders
+/// that are closed, segment by segment, then leave holes in its heap.
 static inline void CFFmpeg_giveBackLargeBlocks(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);
@@ -144,8 +144,8 @@ static inline const enum AVPixelFormat *CFFmpeg_pixelFormats(const AVCodec *code
 #endif
 }
 
-/// Adds a chapter from `start` to `end`, in milliseconds, to a file that is written. libavformat's own function for that
-/// is private to it; `avformat_free_context` frees what is made here.
+/// Adds a chapter from `start` to `end`, in milliseconds, to a file that is written. libavformat's own function for
+/// that is private to it; `avformat_free_context` frees what is made here.
 static inline int CFFmpeg_addChapter(
     AVFormatContext *context, int64_t number, int64_t start, int64_t end, const char *title) {
   AVChapter **chapters = (AVChapter **)av_realloc_array(

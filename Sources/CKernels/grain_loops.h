@@ -1,5 +1,5 @@
-// The grain operations, for the level that CK_LEVEL names and CK_TARGET allows the compiler: plain loops, which it turns
-// into that level's vectors.
+// The grain operations, for the level that CK_LEVEL names and CK_TARGET allows the compiler: plain loops, which it
+// turns into that level's vectors.
 
 #include <string.h>
 

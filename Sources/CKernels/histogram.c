@@ -2,8 +2,8 @@
 
 #include "ck_internal.h"
 
-// Plain C for every level: what bounds counting is the stores, one a cycle, and wider instructions have no more of them.
-// The sums for the channels fit in between.
+// Plain C for every level: what bounds counting is the stores, one a cycle, and wider instructions have no more of
+// them. The sums for the channels fit in between.
 
 /// The memory behind `counts`. A channel's value v is counted at v + below.
 typedef struct counts {

@@ -116,7 +116,8 @@ typedef struct piece {
 } piece;
 
 /// - Parameter lower: 1 where there is a second row, else 0.
-static void color_by_rgb(const ck_view *view, const desk *desk, ptrdiff_t left, int lower, ptrdiff_t pairs, piece *out) {
+static void color_by_rgb(
+    const ck_view *view, const desk *desk, ptrdiff_t left, int lower, ptrdiff_t pairs, piece *out) {
   const ck_kernels *kernels = view->kernels;
   _Alignas(64) uint16_t cb[CK_PIECE], cr[CK_PIECE], codes[2][CK_RGB * CK_PIECE];
   for (ptrdiff_t i = 0; i < pairs; i++) {

@@ -173,7 +173,8 @@ static void give_entry(TIFF *tiff, cp_blob exif, const uint8_t *entry, int is_bi
       break;
     case EXIF_DIRECTORY:
     case GPS_DIRECTORY:
-      if (type == TIFF_LONG && get(value, 4, is_big) >= HEADER) TIFFSetField(tiff, tag, (uint64_t)get(value, 4, is_big));
+      if (type == TIFF_LONG && get(value, 4, is_big) >= HEADER)
+        TIFFSetField(tiff, tag, (uint64_t)get(value, 4, is_big));
       break;
     default:
       if (is_kept(tag) && type == TIFF_BYTE) TIFFSetField(tiff, tag, (uint32_t)size, value);

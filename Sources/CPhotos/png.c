@@ -100,8 +100,8 @@ static cp_blob xmp_of(const uint8_t *chunk, size_t size) {
   return (cp_blob){ at, size - (size_t)(at - chunk) };
 }
 
-/// Takes the EXIF and XMP that some programs write behind the pixels. A file that is cut off in there is found by libpng
-/// at its end.
+/// Takes the EXIF and XMP that some programs write behind the pixels. A file that is cut off in there is found by
+/// libpng at its end.
 static int take_late_metadata(reader *own, cp_facts *facts, cp_failure *failure) {
   uint8_t head[8];
   int is_late = 0;

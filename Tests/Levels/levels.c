@@ -211,7 +211,8 @@ static int check(int number) {
     while (made[at] == expected[at]) at++;
     fprintf(
         stderr, "case %d: %s differs from scalar at byte %td: %d, not %d (operation %d, interpolation %d, %d×%d)\n",
-        number, level_names[level], at, made[at], expected[at], bake.operation, bake.interpolation, bake.width, bake.height);
+        number, level_names[level], at, made[at], expected[at], bake.operation, bake.interpolation, bake.width,
+        bake.height);
   }
   for (ptrdiff_t i = 0; i < to.bytes; i++) sum = (sum ^ expected[i]) * 1099511628211u;
   free(source);
