@@ -66,7 +66,7 @@ public struct ControlHello: Hashable, Sendable {
 
 extension ControlWord {
   /// Whether it waits for a film to begin or end, and so for a camera or a disk.
-  package var beginsOrEndsFilm: Bool {
+  var beginsOrEndsFilm: Bool {
     switch self {
     case .start, .stop, .quit, .rate, .format, .camera, .switchSource: true
     default: false

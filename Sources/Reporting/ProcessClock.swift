@@ -12,12 +12,10 @@ package enum ProcessClock {
 
   /// Nanoseconds since the kernel started this process (proc(5): field 22 of stat, in ticks of 10 ms, against uptime).
   private static func age() -> Int64? {
-    guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+    guard let ticks = ProcessIdentity.own().started,
       let uptime = try? String(contentsOfFile: "/proc/uptime", encoding: .utf8),
-      let behindName = stat.lastIndex(of: ")"), let up = uptime.split(separator: " ").first.flatMap({ Double($0) })
+      let up = uptime.split(separator: " ").first.flatMap({ Double($0) })
     else { return nil }
-    let fields = stat[behindName...].split(separator: " ")
-    guard fields.count > 20, let ticks = Double(fields[20]) else { return nil }
-    return Int64(max(0, up - ticks / 100) * 1e9)
+    return Int64(max(0, up - Double(ticks) / 100) * 1e9)
   }
 }
