@@ -69,6 +69,8 @@ void ck_noise_rows(
   ck_grain_noise_fn ck_grain_noise_##LEVEL;                                                                           \
   ck_grain_blur_fn ck_grain_blur_##LEVEL;                                                                             \
   ck_grain_add_fn ck_grain_add_##LEVEL;                                                                               \
+  ck_rgb_load_fn ck_rgb_load_1_##LEVEL, ck_rgb_load_2_##LEVEL;                                                        \
+  ck_rgb_store_fn ck_rgb_store_1_##LEVEL, ck_rgb_store_2_##LEVEL;                                                     \
   ck_rgb_convert_fn ck_rgb_convert_##LEVEL;                                                                           \
   ck_rgb_table_fn ck_rgb_table_##LEVEL;                                                                               \
   ck_rgb_grain_fn ck_rgb_grain_##LEVEL;                                                                               \

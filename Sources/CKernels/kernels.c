@@ -10,8 +10,9 @@
   .matrix_luma = ck_matrix_luma_##LEVEL, .matrix_chroma = ck_matrix_chroma_##LEVEL, .chroma = ck_chroma_##LEVEL,      \
   .shape = ck_shape_##LEVEL, .grain_noise = ck_grain_noise_##LEVEL, .grain_blur = ck_grain_blur_##LEVEL,              \
   .grain_add = ck_grain_add_##LEVEL, .rgb_convert = ck_rgb_convert_##LEVEL, .rgb_table = ck_rgb_table_##LEVEL,        \
-  .rgb_grain = ck_rgb_grain_##LEVEL, .scale_begin = ck_scale_begin_##LEVEL, .scale_add = ck_scale_add_##LEVEL,        \
-  .scale_across = ck_scale_across_##LEVEL, .box_add = ck_box_add_##LEVEL,                                             \
+  .rgb_load = { ck_rgb_load_1_##LEVEL, ck_rgb_load_2_##LEVEL }, .rgb_grain = ck_rgb_grain_##LEVEL,                    \
+  .rgb_store = { ck_rgb_store_1_##LEVEL, ck_rgb_store_2_##LEVEL }, .scale_begin = ck_scale_begin_##LEVEL,             \
+  .scale_add = ck_scale_add_##LEVEL, .scale_across = ck_scale_across_##LEVEL, .box_add = ck_box_add_##LEVEL,          \
   .box_across = ck_box_across_##LEVEL, .halve = ck_halve_##LEVEL, .halve_pairs = ck_halve_pairs_##LEVEL,              \
   .to_rgb = ck_to_rgb_##LEVEL, .from_rgb_luma = ck_from_rgb_luma_##LEVEL,                                             \
   .from_rgb_chroma = ck_from_rgb_chroma_##LEVEL

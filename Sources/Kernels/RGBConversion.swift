@@ -37,11 +37,19 @@ public final class RGBConversion: @unchecked Sendable {
   public init(curves: [[Double]], gain: Gain? = nil, matrix: Matrix3, encode: (Double) -> Double) {
     precondition(curves.count == 3 && curves.allSatisfy { $0.count == Self.curveCount }, "three whole curves")
     let unit = exp2(Double(CK_LIGHT_BITS))
-    light = curves.map { curve in
-      TableMemory(count: curve.count) { elements in
-        for (code, value) in curve.enumerated() { elements[code] = Int32((min(max(value, -1), 1) * unit).rounded()) }
+    var light: [TableMemory<Int32>] = []
+    for (channel, curve) in curves.enumerated() {
+      // Channels of one curve share its table, so that it stays in the caches next to a core.
+      if let same = curves[..<channel].firstIndex(of: curve) {
+        light.append(light[same])
+        continue
       }
+      light.append(
+        TableMemory(count: curve.count) { elements in
+          for (code, value) in curve.enumerated() { elements[code] = Int32((min(max(value, -1), 1) * unit).rounded()) }
+        })
     }
+    self.light = light
     let last = 1 << CK_ENCODED_LIGHT_BITS
     codes = TableMemory(count: last + 1) { elements in
       for index in 0...last {

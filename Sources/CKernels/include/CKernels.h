@@ -194,7 +194,7 @@ enum {
   CK_PART_BITS = 48,
   /// A channel takes so many times its codes, before it is held within them.
   CK_CHANNEL_SPAN = 4,
-  /// Pixels side by side are counted in different tables: where they are the same, one would have to wait for the other.
+  /// Pixels side by side are counted in different tables: if they are the same, one would have to wait for the other.
   CK_LUMA_TABLES = 8,
   CK_CHANNEL_TABLES = 2,
   /// Counts from the end of a table to the next one. Processors take addresses for the same, at first, that lie a
@@ -250,7 +250,11 @@ typedef struct ck_rgb_table {
   int32_t size;  ///< 2 to 129
 } ck_rgb_table;
 
-/// Each in place, for `count` pixels of CK_RGB codes.
+/// `count` pixels of one channel (grey) or three to CK_RGB codes; a byte is spread over the 16 bits.
+typedef void ck_rgb_load_fn(const void *row, int channels, ptrdiff_t count, uint16_t *codes);
+/// The first three codes of `count` pixels; to a byte each, they are rounded.
+typedef void ck_rgb_store_fn(const uint16_t *codes, ptrdiff_t count, void *row);
+/// Each in place, for `count` pixels of CK_RGB codes, CK_PIECE at most.
 typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes);
 /// Tetrahedral interpolation.
 typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes);
@@ -310,7 +314,7 @@ typedef void ck_scale_across_fn(
 typedef void ck_box_down_fn(const uint16_t *codes, ptrdiff_t count, uint16_t *sums);
 /// - shift: log2 of the number of samples in a sum of sums.
 typedef void ck_box_across_fn(int box, int shift, ptrdiff_t count, const uint16_t *sums, uint16_t *codes);
-/// `count` means of 2×2 samples of one byte each, that lie side by side or, for `halve_pairs`, in elements of two bytes.
+/// `count` means of 2×2 samples of one byte each that lie side by side or, for `halve_pairs`, in elements of two bytes.
 typedef void ck_halve_fn(
     const uint8_t *upper, const uint8_t *lower, int offset, ptrdiff_t count, uint16_t *codes);
 /// CK_RGB codes a pixel.
@@ -344,6 +348,8 @@ typedef struct ck_kernels {
   ck_grain_noise_fn *grain_noise;
   ck_grain_blur_fn *grain_blur;
   ck_grain_add_fn *grain_add;
+  ck_rgb_load_fn *rgb_load[2];  ///< by bytes per sample, less 1
+  ck_rgb_store_fn *rgb_store[2];
   ck_rgb_convert_fn *rgb_convert;
   ck_rgb_table_fn *rgb_table;
   ck_rgb_grain_fn *rgb_grain;
@@ -502,8 +508,8 @@ size_t ck_view_room(const ck_view *view);
 /// The whole view as 4:2:0 of 8 bits in three planes.
 void ck_view_frame(const ck_view *view, const ck_picture *source, const ck_picture *target);
 
-/// The rows first ≤ row < end of the view, as three codes a pixel of `bytes` bytes each, 1, or 2 in the machine's order,
-/// without gaps. Any division into rows gives the same bits.
+/// The rows first ≤ row < end of the view, as three codes a pixel of `bytes` bytes each, 1, or 2 in the machine's
+/// order, without gaps. Any division into rows gives the same bits.
 void ck_view_rgb(
     const ck_view *view, const ck_picture *source, int32_t first, int32_t end, int bytes, void *target);
 
