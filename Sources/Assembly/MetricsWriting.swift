@@ -23,8 +23,7 @@ package final class MetricsWriting: RecorderWatch.Listener {
   ///   - name: what the recorder is called.
   ///   - failedStarts: failed starts in a row, right before this one.
   package init(path: String, name: String, failedStarts: Int) {
-    // Another user reads it, and nothing in it is private. Not synchronized, like a state file.
-    file = AtomicFile(path: path, mark: .init(name: "metrics file", text: "# HELP camrec_"), mode: 0o644)
+    file = MetricsWriting.file(path)
     ownership = FileOwnership(path, kind: "metrics file", remedy: "choose another \(setting: .metrics)") {
       MetricsWriting.writer(of: path)
     }
@@ -34,6 +33,16 @@ package final class MetricsWriting: RecorderWatch.Listener {
         camera: name, version: Product.version, startTime: Date().timeIntervalSince1970 - age,
         failedStarts: failedStarts))
   }
+
+  // Another user reads it, and nothing in it is private. Not synchronized, like a state file.
+  private static func file(_ path: String) -> AtomicFile {
+    AtomicFile(path: path, mark: .init(name: "metrics file", text: "# HELP camrec_"), mode: 0o644)
+  }
+
+  /// Checks that metrics may be written there, without writing them.
+  ///
+  /// - Throws: code `output`.
+  package static func check(path: String) throws(CamrecError) { try file(path).check() }
 
   package var title: String { "the metrics file '\(file.path)'" }
 

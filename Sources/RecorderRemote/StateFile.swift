@@ -20,6 +20,11 @@ public struct StateFile: Sendable {
     file = AtomicFile(path: path, mark: .init(name: "state file", text: "\"format\":\"\(StateRecord.format)\""))
   }
 
+  /// Checks that a state may be written there, without writing it.
+  ///
+  /// - Throws: code `output`.
+  public func check() throws(CamrecError) { try file.check() }
+
   /// - Throws: code `output`.
   public func write(_ record: StateRecord) throws(CamrecError) {
     try file.replace(with: ControlProtocol.line(record))

@@ -106,21 +106,32 @@ package struct RigCameraCheck {
     }
   }
 
-  /// Neither stops a recording, so problems with their folders are only warnings.
+  /// Neither stops a recording, so what keeps them from being written is only a warning.
   private mutating func checkReports(_ settings: ServiceSettings) {
-    checkFolder(of: settings.metrics, .metrics, "this camera has no metrics")
+    check(settings.metrics, .metrics, "this camera has no metrics") { (path) throws(CamrecError) in
+      try MetricsWriting.check(path: path)
+    }
     // A recorder makes the folder of the usual one.
     guard entry.setting("state") != nil, settings.state != "none" else { return }
-    checkFolder(of: settings.state, .state, "this camera has no state file")
+    check(settings.state, .state, "this camera has no state file") { (path) throws(CamrecError) in
+      try StateFile(path: path).check()
+    }
   }
 
-  private mutating func checkFolder(of path: String?, _ name: SettingName, _ outcome: String) {
+  private mutating func check(
+    _ path: String?, _ name: SettingName, _ outcome: String, _ file: (String) throws(CamrecError) -> Void
+  ) {
     guard let path else { return }
-    let files = FileManager.default, folder = PathText(path).folderOrDot
-    guard !files.isWritableFile(atPath: folder) else { return }
-    let reason = OutputPath.refusal(path, files.fileExists(atPath: folder) ? EACCES : ENOENT)
-      .naming(name, insteadOf: .output)
-    words.blame("\(outcome): \(reason.message)", key: name.rawValue, severity: .warning)
+    do throws(CamrecError) {
+      let files = FileManager.default, folder = PathText(path).folderOrDot
+      if !files.isWritableFile(atPath: folder) {
+        throw OutputPath.refusal(path, files.fileExists(atPath: folder) ? EACCES : ENOENT)
+      }
+      try file(path)
+    } catch {
+      let reason = error.naming(name, insteadOf: .output)
+      words.blame("\(outcome): \(reason.description)", key: name.rawValue, severity: .warning)
+    }
   }
 
   private mutating func lookAround(_ settings: ServiceSettings) {

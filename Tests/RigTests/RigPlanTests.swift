@@ -70,7 +70,7 @@ struct RigPlanTests {
   }
 
   /// The camera records all the same.
-  @Test func missingFoldersOfMetricsAndStateAreWarnedOf() throws {
+  @Test func metricsAndStateThatCannotBeWrittenAreWarnedOf() throws {
     func warnings(_ place: String) throws -> [FileFinding] {
       let text = """
         settings: none
@@ -96,6 +96,16 @@ struct RigPlanTests {
         "this camera has no state file: the folder of '\(gone)/a.state.json' does not exist; create it or choose "
           + "another state",
       ])
+    let foreign = rig.folder.path("foreign"), files = FileManager.default
+    try files.createDirectory(atPath: foreign + "/a.state.json", withIntermediateDirectories: true)
+    try Data("my notes\n".utf8).write(to: URL(fileURLWithPath: foreign + "/a.prom"))
+    #expect(
+      try warnings(foreign).map(\.message) == [
+        "this camera has no metrics: '\(foreign)/a.prom' is not a metrics file written by camrec, and is not "
+          + "overwritten; choose another name, or delete it",
+        "this camera has no state file: '\(foreign)/a.state.json' is a folder; name a file in it",
+      ])
+    #expect(try String(contentsOfFile: foreign + "/a.prom", encoding: .utf8) == "my notes\n")
   }
 
   @Test func relativePathsBeginWhereTheFileIs() throws {
