@@ -624,6 +624,11 @@ import Testing
     try text("sound.framemd5").write(
       toFile: folder.path("suite.goldens/film.sound.framemd5"), atomically: true, encoding: .utf8)
     #expect(try self.golden("check", "suite.yaml").status == 0)
+    let completed = try self.golden("update", "suite.yaml")
+    #expect(
+      completed.said.contains(" ms (changed)") && completed.said.contains("  sound: the golden had no audio sync; it "),
+      "\(completed.said)")
+    #expect(try text("suite.goldens/film.sound.framemd5") == sound)
     try ffmpeg("-flags +bitexact -i @bake.mov -map 0:v:0 -fps_mode passthrough -f framemd5 @decoded.framemd5")
     func hashes(_ name: String) throws -> [Substring] {
       try text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.suffix(32) }

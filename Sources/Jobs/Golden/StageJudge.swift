@@ -82,12 +82,14 @@ package struct StageJudge {
         subjects.append(StageEvidence.Subject(stage, changed: found.changed.sorted(), of: golden))
       }
     }
-    let before: StageOutcome.Former =
-      switch former {
-      case .none: .none
-      case .broken(let error): .broken(error)
-      case .there: found.sentences.isEmpty ? .same : .different(found.sentences)
-      }
+    let before: StageOutcome.Former
+    switch former {
+    case .none: before = .none
+    case .broken(let error): before = .broken(error)
+    case .there(let golden):
+      let changes = found.sentences + StageJudge.additions(content, golden)
+      before = changes.isEmpty ? .same : .different(changes)
+    }
     guard case .there = former, action != .update else { return .written(extent, before: before) }
     if found.sentences.isEmpty { return .holds(extent) }
     if hasLimits, found.beyondLimits.isEmpty {
@@ -97,6 +99,15 @@ package struct StageJudge {
     if action.isUpdate { return .written(extent, before: before) }
     // Each frame is close enough to the one that went into the encoder, so its hash is no difference.
     return .differs(hasLimits ? found.beyondLimits : found.sentences)
+  }
+
+  /// What an update adds to a golden that holds: what was not measured when it was made.
+  private static func additions(_ content: StageContent, _ golden: StageContent) -> [String] {
+    guard case .sound(let film) = content, case .sound(let golden) = golden else { return [] }
+    let isAdded = [
+      ("loudness", golden.loudness == nil && film.loudness != nil), ("audio sync", golden.sync == nil && film.sync != nil),
+    ]
+    return isAdded.filter(\.1).map { "the golden had no \($0.0); it has now" }
   }
 
   /// Compares the baked frames with the kept film.
