@@ -105,7 +105,8 @@ package struct StageJudge {
   private static func additions(_ content: StageContent, _ golden: StageContent) -> [String] {
     guard case .sound(let film) = content, case .sound(let golden) = golden else { return [] }
     let isAdded = [
-      ("loudness", golden.loudness == nil && film.loudness != nil), ("audio sync", golden.sync == nil && film.sync != nil),
+      ("loudness", golden.loudness == nil && film.loudness != nil),
+      ("audio sync", golden.sync == nil && film.sync != nil),
     ]
     return isAdded.filter(\.1).map { "the golden had no \($0.0); it has now" }
   }
