@@ -241,6 +241,12 @@ public final class RecordingSession: Sendable {
   /// Whether the film's file exists, finished or not. Any thread.
   public var hasBegunMovie: Bool { state.hasBegunMovie }
 
+  /// Whether the film has a frame; its file may still be being opened. Any thread.
+  var hasFirstFrame: Bool { !isStanding && state.firstArrival != nil }
+
+  /// Whether it has ended, and no file was opened for it. Any thread.
+  var endsWithoutFilm: Bool { state.endsWithoutFilm }
+
   /// How the disk keeps up with the recording. Any thread; does not wait.
   public var disk: DiskStatus { state.disk }
 

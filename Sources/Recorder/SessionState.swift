@@ -166,6 +166,9 @@ final class SessionState: Sendable {
 
   func beganMovie() { begun.store(true, ordering: .releasing) }
 
+  /// There is no file, and none is opened any more. Asked in this order: a film that is closed to markers opens none.
+  var endsWithoutFilm: Bool { values.withLock { $0.isClosedToMarkers } && !hasBegunMovie }
+
   /// The first failure is the one that is reported; any ends the recording.
   func fail(_ error: CamrecError) {
     values.withLock { if $0.failure == nil { $0.failure = error } }

@@ -73,10 +73,9 @@ final class CameraWalk {
         runs = false
         if phase == .recording { films += 1 }
         if phase == .recording || hasPreRoll { opens() }
-      case .expose: return phase == .recording || isPlugged
       case .mark: return phase == .recording
       case .refuse: return false
-      case .leave, .mute, .unmute: break
+      case .expose, .leave, .mute, .unmute: break
       }
       return true
     }

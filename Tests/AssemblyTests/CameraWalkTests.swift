@@ -127,6 +127,21 @@ import Testing
     try walk.finish()
   }
 
+  /// As for one that rests: the next film has it.
+  @Test(arguments: [false, true]) func anExposureThatIsSetWhileTheCameraIsAway_isTheNextFilms(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)
+    try walk.take(.unplug)
+    for change in [ExposureChange.mode(.auto), .metering(.highlightWeighted), .bias(Stops(1)), .lock(true)] {
+      try walk.service.perform(.exposure(change))
+    }
+    let next = walk.service.ownState.nextExposure
+    #expect(next == RecorderState.NextExposure(mode: "auto", bias: 1, isLocked: true))
+    for step in [CameraWalk.Step.plug, .start] { try walk.take(step) }
+    let exposure = walk.service.ownState.exposure
+    #expect(exposure?.mode == "auto" && exposure?.bias == 1 && exposure?.metering == "highlight")
+    try walk.finish()
+  }
+
   /// The camera that was opened for it is closed again, so that the next start can open it.
   @Test func aTimedStartWhoseFileIsRefused_leavesTheCameraAlone() throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: false)

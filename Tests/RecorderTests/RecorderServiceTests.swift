@@ -49,6 +49,8 @@ struct RecorderServiceTests {
     var mostPrepared = Int.max
     /// Why the files of later ones cannot be opened.
     var fileFailure: CamrecError?
+    /// Whoever opens the file of a later one passes it.
+    var openingGate: Gate?
     /// The file that later ones are to begin in; takes until a test says so.
     var lateFile: LateFile?
     /// What keeps a film from following although its camera is back; set on any thread.
@@ -130,7 +132,8 @@ struct RecorderServiceTests {
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-        openSink: { [takenName, isRefused = order.number >= mostFilms] _ throws(CamrecError) in
+        openSink: { [takenName, isRefused = order.number >= mostFilms, gate = openingGate] _ throws(CamrecError) in
+          if order.number > 0 { gate?.pass() }
           if isRefused { throw CamrecError(.output, "the disk is full") }
           return (sink, takenName ?? path)
         })
@@ -385,6 +388,45 @@ struct RecorderServiceTests {
       try service.perform(.start)
       names.append(try Self.mark(service))
       #expect(names == ["marker 1", "slate", "marker 3", "marker 1"])
+    }
+  }
+
+  /// A change is answered at the film's first frame, and its file is opened when that frame is baked.
+  @Test func aMarkerIsTaken_whileTheFilmsFileIsBeingOpened() throws {
+    let films = Films(), gate = Gate()
+    films.openingGate = gate
+    _ = try run(films) { service in
+      defer { gate.open() }
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 2 }
+      gate.close()
+      let begun = try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      #expect(begun.phase == .recording && begun.film == "/films/1.mov")
+      gate.awaitSomebody()
+      let disk = WorkThread(name: "disk") {
+        WorkThread.sleep(.milliseconds(20))
+        gate.open()
+      }
+      let marked = try service.perform(.marker("slate"))
+      #expect(marked.marker?.text == "slate" && marked.film == "/films/1.mov")
+      disk.join()
+    }
+  }
+
+  @Test func aMarkerOfAFilmWhoseFileCannotBeOpened_isRefused() throws {
+    let films = Films(), gate = Gate()
+    (films.openingGate, films.mostFilms) = (gate, 1)
+    _ = try run(films, standsBy: true) { service in
+      defer { gate.open() }
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      try service.perform(.start)
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 2 }
+      gate.close()
+      try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
+      gate.awaitSomebody()
+      gate.open()
+      let refusal = Self.refusal(service, .marker("slate"))
+      #expect(refusal?.message == "cannot set a marker: no film is being recorded")
+      #expect(refusal?.reason == .notRecording)
     }
   }
 

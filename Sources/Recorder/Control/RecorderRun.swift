@@ -134,7 +134,12 @@ final class RecorderRun {
       order.exposure = exposure
       guard take == nil, absence == nil else { break }
       if standing == nil { closeCamera() }
-      try check(order)
+      do throws(CamrecError) {
+        try check(order)
+      } catch {
+        // There is no camera to ask; the next one that opens is asked.
+        guard error.code == .device else { throw error }
+      }
     case .look:
       try wakeCamera()
     }

@@ -131,18 +131,21 @@ extension RecorderService {
   private func mark(_ text: String?) throws(CamrecError) -> RecorderState {
     let (session, marker) = try set(marker: text)
     defer { changes.ring() }
-    // Wait, so that the answer names the segment in which the frame ends up. A disk may hold up the frame for longer.
-    // No other command waits meanwhile.
+    // Wait, so that the answer names the segment in which the frame ends up; the file of a film that has just begun is
+    // still being opened. A disk may hold up either for longer. No other command waits meanwhile.
     var waits = 0
-    while session.place(of: marker) == nil, waits < RecorderService.markerPatience {
+    while session.place(of: marker) == nil, !session.endsWithoutFilm, waits < RecorderService.markerPatience {
       WorkThread.sleep(.milliseconds(5))
       waits += 1
     }
+    if session.endsWithoutFilm { throw RecorderService.noFilmToMark }
     var state = state
     if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
       (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
       state.identity = placed.identity
       if !placed.film.isEmpty { state.film = placed.film }
+    } else {
+      state.marker = marker
     }
     return state
   }
@@ -150,18 +153,22 @@ extension RecorderService {
   private func set(marker text: String?) throws(CamrecError) -> (RecordingSession, RecorderState.Marker) {
     turn.lock()
     defer { turn.unlock() }
-    guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasBegunMovie else {
-      throw CamrecError(.usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
+    guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasFirstFrame else {
+      throw RecorderService.noFilmToMark
     }
     let recording = current.session.parts.identity.recording
     let number = shared.withLock { $0.nextMarker(of: recording) }
     guard let marker = current.session.mark(text ?? "marker \(number)") else {
+      if current.session.endsWithoutFilm { throw RecorderService.noFilmToMark }
       throw CamrecError(
         .usage, "cannot set a marker: the film has its last frame, and is being finished", reason: .stopping)
     }
     shared.withLock { $0.markers = (recording, number) }
     return (current.session, marker)
   }
+
+  private static let noFilmToMark = CamrecError(
+    .usage, "cannot set a marker: no film is being recorded", reason: .notRecording)
 
   /// Sends a task to the recorder's thread and waits for it.
   private func send(_ task: RecorderErrand.Task) throws(CamrecError) {
