@@ -532,6 +532,10 @@ final class SessionState: Sendable {
   }
   /// The film that the account is about: the one that was finished last, otherwise the one that was begun last.
   var lastFilm: RecordingIdentity? { values.withLock { $0.lastFinished ?? $0.files.last?.identity } }
+  /// The number of a file begun lately.
+  func number(of film: RecordingIdentity) -> Int? {
+    values.withLock { $0.files.last { $0.identity == film }?.number }
+  }
   /// - Parameters:
   ///   - firstFrame: the place of the file's first frame in the recording; `firstSample` is that of its sound.
   ///   - seconds: that frame's time in the recording.

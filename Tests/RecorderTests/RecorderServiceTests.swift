@@ -39,6 +39,8 @@ struct RecorderServiceTests {
     var takenName: String?
     /// What a look at the camera shows of its rates; `nil` where it shows nothing.
     var fastest: Double?
+    /// Where films are divided into segments of a second.
+    var shelf: SegmentShelf?
     /// Seconds that it takes to open a camera for a film that follows another.
     var openingTime = 0.0
     /// Concluding a film takes until the one that follows it has begun.
@@ -132,11 +134,17 @@ struct RecorderServiceTests {
       let path = "/films/\(order.number).mov", sink = CollectingSink(secondsPerFrame: 0.03)
       var parts = RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
-        openSink: { [takenName, isRefused = order.number >= mostFilms, gate = openingGate] _ throws(CamrecError) in
+        openSink: {
+          [takenName, shelf, isRefused = order.number >= mostFilms, gate = openingGate] _ throws(CamrecError) in
           if order.number > 0 { gate?.pass() }
           if isRefused { throw CamrecError(.output, "the disk is full") }
+          if let shelf { return (shelf.open(nil), shelf.path(0)) }
           return (sink, takenName ?? path)
         })
+      if let shelf {
+        parts.path = shelf.path(0)
+        parts.segments = shelf.plan(.seconds(Rational(1)), rate: rate, timeBase: Rational(1, 24000))
+      }
       if let fileFailure, order.number > 0 {
         parts.prepareFile = { () throws(CamrecError) -> any PreparedSegment in throw fileFailure }
       }
@@ -293,6 +301,26 @@ struct RecorderServiceTests {
     }
     #expect(outcome.films.endings.count == 1 && outcome.films.standbys == 0)
     #expect(outcome.state.ledger.expected == outcome.state.ledger.written && outcome.state.ledger.written >= 5)
+  }
+
+  /// Also where the one behind it failed at its first frame.
+  @Test(arguments: [false, true]) func theLastFilm_isNamedWithItsSegment(fails: Bool) throws {
+    let films = Films()
+    films.shelf = SegmentShelf(
+      script: SegmentShelf.Script(
+        fullDisk: fails ? (file: 3, frame: 0) : nil, wrote: { _, _ in WorkThread.sleep(.milliseconds(5)) }))
+    let outcome = try run(films, standsBy: true) { service in
+      try Self.wait(service, "it stands by") { $0.phase == .standby }
+      #expect(service.state.segment == nil)
+      try service.perform(.start)
+      try Self.wait(service, "the third segment is recorded") { $0.segment ?? 0 >= 3 }
+      if !fails { try service.perform(.stop) }
+      try Self.wait(service, "it stands by again") { $0.phase == .standby }
+      let state = service.state, number = try #require(state.segment)
+      #expect(number >= 3 && state.film == "memory/take-\(number).mov")
+    }
+    let state = outcome.state, number = try #require(state.segment)
+    #expect(state.phase == .ended && state.film == "memory/take-\(number).mov")
   }
 
   /// The state's account is read before its seconds.

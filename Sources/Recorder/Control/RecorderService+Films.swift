@@ -133,7 +133,7 @@ extension RecorderService {
       // One that waited for its time and has no frame leaves no film.
       if session.state.firstArrival != nil {
         $0.lastFilm = session.lastPath ?? $0.current?.path
-        ($0.lastIdentity, $0.failure) = (session.identity, nil)
+        ($0.lastIdentity, $0.lastSegment, $0.failure) = (session.identity, session.currentFile.segment, nil)
       }
       $0.current = nil
       $0.phase = phase
@@ -170,6 +170,7 @@ extension RecorderService {
       let failure = summary.failure?.description
       if let last {
         ($0.lastFilm, $0.lastIdentity, $0.failure) = (last.path, last.identity, failure)
+        $0.lastSegment = film.session.segment(of: last.identity)
       } else {
         $0.startFailure = failure
       }

@@ -33,6 +33,7 @@ extension RecorderService {
     /// The film recorded last.
     var lastFilm: String?
     var lastIdentity: RecordingIdentity?
+    var lastSegment: Int?
     /// The markers of a recording so far, over all its films.
     var markers: (recording: UUID?, count: Int) = (nil, 0)
     /// The last film ended because of a failure.

@@ -33,6 +33,7 @@ extension RecorderService {
       (state.cameraFailure, state.continuationFailure) = (nil, now.cameraFailure?.description)
     }
     let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
+    state.segment = own == nil ? now.lastSegment : own?.currentFile.segment
     if own == nil { state.failure = now.failure }
     let sessions = now.finishing + [own].compactMap(\.self)
     // A film begins with its first frame.
