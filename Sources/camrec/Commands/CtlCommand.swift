@@ -29,9 +29,9 @@ struct CtlCommand: ParsableCommand {
 
       A rig does not restart a recorder that 'stop' or 'quit' has ended; restart the rig. In standby without \
       --pre-roll the camera is closed, except for ten seconds after a film; while it is closed, white-balance, set and \
-      focus need a recording. While the exposure is locked, the recorder refuses ev, metering and spot. 'angle' \
-      works: camrec meters the light again and locks the new exposure. You can choose or leave the mode 'camera' \
-      only in standby, and only while no pre-roll runs.
+      focus need a recording. While the exposure of an open camera is locked, the recorder refuses ev, metering and \
+      spot. 'angle' works: camrec meters the light again and locks the new exposure. You can choose or leave the mode \
+      'camera' only in standby, and only while no pre-roll runs.
 
       'set' takes the controls that 'camrec controls' lists, except read-only ones and those under automatic control. \
       It takes exposure time, gain and ISO only if the camera sets its own exposure (--exposure camera). Another frame \
