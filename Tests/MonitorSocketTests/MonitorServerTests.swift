@@ -273,6 +273,29 @@ import Testing
     #expect(try DecodedPicture(pieces.flatMap(\.payload)).width == 320)
   }
 
+  /// A subscriber that waits for its answer would wait for ever.
+  @Test func afterTheAnswerToItsEnd_nothingOfASnapshotComes() throws {
+    let monitor = try LiveMonitor(), script = try RawSubscriber(monitor.path)
+    script.send(
+      """
+      {"do":"snapshot","subscription":1,"id":1}
+      {"do":"end","subscription":1,"id":2}
+      {"do":"snapshot","subscription":3,"id":3}
+
+      """)
+    script.endSending()
+    var reader = MonitorReader(), later: [MonitorMessage] = [], texts: [MonitorText] = []
+    reader.append(script.rest())
+    while let message = try reader.next() {
+      if texts.last?.id == .integer(2) || !later.isEmpty { later.append(message) }
+      if message.header.kind == .text { texts.append(try MonitorText(payload: message.payload)) }
+    }
+    #expect(texts.dropFirst().map(\.id) == [.integer(2), .integer(3)], "\(texts)")
+    #expect(texts.allSatisfy { $0.ok != false }, "\(texts)")
+    #expect(later.last?.header.flags.contains(.lastPiece) == true)
+    #expect(later.allSatisfy { $0.header.kind == .text || $0.header.subscription == 3 })
+  }
+
   @Test func manyRequestsAtOnce_areAllAnswered() throws {
     let monitor = try LiveMonitor(), script = try RawSubscriber(monitor.path)
     script.send(String(repeating: "{\"do\":\"hello\",\"version\":1}\n", count: 500))
