@@ -4,11 +4,11 @@ import glob, json, os, socket, struct, sys
 
 HEADER = struct.Struct("<HBBIQqqqqqf4BIIHHIQ")
 folders = [os.environ.get("XDG_RUNTIME_DIR", "/run") + "/camrec", "/run/camrec", "/run/camrec/*"]
-found = [path for folder in folders for path in sorted(glob.glob(folder + "/*.monitor"))]
-path = sys.argv[1] if len(sys.argv) > 1 else found[0] if found else sys.exit("no recorder has a monitor socket")
+paths = sys.argv[1:2] or [path for folder in folders for path in sorted(glob.glob(folder + "/*.monitor"))]
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 link = socket.socket(socket.AF_UNIX)
-link.connect(path)
+if all(link.connect_ex(path) for path in paths):  # a recorder that was killed leaves a socket behind
+    sys.exit("cannot connect to the monitor socket of any recorder")
 stream = link.makefile("rb")
 
 def ask(**request):

@@ -81,7 +81,8 @@ import Testing
     #expect(try numbers("matrix") == Set(ColorMatrix.allCases.map(\.monitorNumber) + [0, 2]))
   }
 
-  @Test func programInPython_savesPictures() throws {
+  /// Where it has to find the socket, a recorder that was killed has left one before it.
+  @Test(arguments: [false, true]) func programInPython_savesPictures(finds: Bool) throws {
     let name = "Examples/monitor.py", program = try text(name)
     let format = "<HBBIQqqqqqf4BIIHHIQ"
     let page = try page()
@@ -90,7 +91,7 @@ import Testing
     let monitor = try PretendedMonitor { peer in
       peer.greet()
       try peer.agree(size: (640, 360))
-      for number in 1...2 {
+      for number in 1...(finds ? 10 : 2) {
         var header = ExampleHeader.make()
         (header.sequence, header.frameNumber) = (UInt64(number), Int64(100 * number))
         peer.send(MonitorMessage(MonitorHeader(MonitorKind(rawValue: 99), sequence: 1), payload: [1, 2, 3]))
@@ -102,13 +103,18 @@ import Testing
         #expect(used == .used(subscription: 1, sequence: UInt64(number)))
       }
     }
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder(), runtime = try TemporaryFolder()
+    let found = """
+      mkdir "$4"/camrec && cd "$4"/camrec && ln -s "$3" 2.monitor &&
+      python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("1.monitor")' &&
+      cd "$1" && exec env XDG_RUNTIME_DIR="$4" python3 "$2"
+      """
     let said = try Tool.run([
-      "sh", "-c", "cd \"$1\" && exec python3 \"$2\" \"$3\" 2", "sh", folder.url.path,
-      Self.root.appending(path: name).path, monitor.path,
+      "sh", "-c", finds ? found : #"cd "$1" && exec python3 "$2" "$3" 2"#, "sh", folder.url.path,
+      Self.root.appending(path: name).path, monitor.path, runtime.url.path,
     ])
     #expect(String(decoding: said, as: UTF8.self).contains(#""ok":true,"subscription":1"#))
-    #expect(try folder.names == ["picture-100.jpg", "picture-200.jpg"])
+    #expect(try folder.names == (1...(finds ? 10 : 2)).map { "picture-\($0 * 100).jpg" }.sorted())
     let picture = try Data(contentsOf: folder.url.appending(path: "picture-200.jpg"))
     #expect(picture == Data(repeating: 2, count: 1000))
   }
