@@ -55,9 +55,10 @@ package enum LUTDescription {
     return ["the LUT's input goes from \(domain(facts.domainMin, facts.domainMax)); the new one covers only 0 to 1"]
   }
 
-  /// `differs by at most 0.00021 (0.2 code values of 10 bits)`.
+  /// `the greatest difference found is 0.000210 (0.21 code values of 10 bits)`: nobody has looked at every colour.
   package static func deviation(_ value: Double) -> String {
-    "differs by at most \(HumanText.fixed(value, 6)) (\(HumanText.fixed(value * 1023, 2)) code values of 10 bits)"
+    let codes = HumanText.fixed(value * 1023, 2)
+    return "the greatest difference found is \(HumanText.fixed(value, 6)) (\(codes) code values of 10 bits)"
   }
 
   private static func neutrals(_ facts: LookupTable.Facts) -> String {

@@ -23,15 +23,36 @@ extension LookupTable {
     }
   }
 
-  /// The greatest distance of a channel from `exact`, over 32 768 colours spread evenly over the input 0…1.
+  /// The greatest distance of a channel from `exact` that is found in the input 0…1: at 32 768 colours spread evenly
+  /// over it, and at colours near the worst of these. There may be a greater one.
   public func deviation(from exact: (SIMD3<Double>) -> SIMD3<Double>) -> Double {
-    var worst = 0.0
-    for index in 1...32_768 {
-      let color = Self.spread(index)
+    func distance(_ color: SIMD3<Double>) -> Double {
       let difference = evaluate(color, interpolation: .tetrahedral) - exact(color)
-      worst = max(difference.max(), -difference.min(), worst)
+      return max(-difference.min(), difference.max())
     }
-    return worst
+    let seen = (1...32_768).map { (index: $0, distance: distance(Self.spread($0))) }
+    let worst = seen.sorted { $0.distance > $1.distance }.prefix(16)
+    return worst.reduce(0) { max(Self.peak(near: Self.spread($1.index), of: distance), $0) }
+  }
+
+  /// The value at a peak of a function, uphill from a colour. Where two tables are kinked, a peak is narrower than a
+  /// cell.
+  private static func peak(near start: SIMD3<Double>, of height: (SIMD3<Double>) -> Double) -> Double {
+    var place = start, greatest = height(start)
+    // That far apart are 32 768 colours.
+    var step = 1.0 / 32
+    for _ in 0..<64 {
+      let center = place, before = greatest
+      for neighbor in 0..<27 where neighbor != 13 {
+        let direction = SIMD3(
+          Double(neighbor % 3 - 1), Double(neighbor / 3 % 3 - 1), Double(neighbor / 9 - 1))
+        let color = (center + direction * step).clamped(lowerBound: .zero, upperBound: .one)
+        let found = height(color)
+        if found > greatest { (place, greatest) = (color, found) }
+      }
+      if greatest == before { step /= 2 }
+    }
+    return greatest
   }
 
   /// Colour number `index` of a sequence that fills the input 0…1 evenly: powers of the plastic number's

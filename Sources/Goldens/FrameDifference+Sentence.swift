@@ -9,7 +9,8 @@ extension FrameDifference {
     case .format(let wanted, let got): return "the frames are \(got), not \(wanted)"
     case .changed(let run): return FrameDifference.words(run, golden, "differs", "differ")
     case .replaced(let of, let shows) where shows == of - 1:
-      return "\(FrameDifference.words(of...of, golden, "repeats", "")) the one before it"
+      // If that one is late, too, this one repeats nothing.
+      return "\(FrameDifference.words(of...of, golden, "shows", "")) frame \(shows), the one before it"
     case .replaced(let of, let shows): return "\(FrameDifference.words(of...of, golden, "shows", "")) frame \(shows)"
     case .swapped(let first):
       let times = "\(FrameDifference.time(of: first, golden)) and \(FrameDifference.time(of: first + 1, golden))"

@@ -43,13 +43,16 @@ struct FramePairing {
 
   /// Number of frames that differ; a run of late ones counts once.
   var weight: Int {
-    differences.reduce(0) { sum, difference in
-      switch difference {
+    differences.indices.reduce(0) { sum, place in
+      switch differences[place] {
       case .changed(let run), .dropped(let run), .added(let run), .repeated(_, let run): sum + run.count
       case .swapped: sum + 2
       // Missing at one place and added at another.
       case .moved(let run, _): sum + 2 * run.count
-      case .format, .replaced, .shifted, .ending: sum + 1
+      case .replaced(let of, let shows):
+        // Two in a row that show their neighbours: one frame is missing there, and another is there twice.
+        sum + (place > 0 && differences[place - 1] == .replaced(of: of - 1, shows: shows - 1) ? 2 : 1)
+      case .format, .shifted, .ending: sum + 1
       }
     }
   }

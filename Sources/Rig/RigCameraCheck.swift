@@ -20,6 +20,8 @@ package struct RigCameraCheck {
   private let added: [String]
   private var words: SectionArguments<ServiceSettings>
   private var notes: [FileFinding] = []
+  /// The camera even if it has errors, as far as the entry can be read. Set by `run`.
+  private(set) var readable: RigPlan.Camera?
 
   /// Without duplicates.
   package var findings: [FileFinding] {
@@ -57,13 +59,24 @@ package struct RigCameraCheck {
   package mutating func run(looksAround: Bool) -> RigPlan.Camera? {
     guard let settings = words.parse(adding: added) else {
       // Check the valid options anyway, so that one run reports all mistakes.
-      if let rest = words.parseRest(adding: added) { look(at: rest, looksAround: looksAround) }
+      if let rest = words.parseRest(adding: added) {
+        let wrong = Set(words.findings.compactMap(\.key))
+        let refused = entry.settings.filter { wrong.contains(entry.path(of: $0)) }.map(\.key)
+        readable = camera(rest, refused: entry.refused.union(refused))
+        look(at: rest, looksAround: looksAround)
+      }
       return nil
     }
+    readable = camera(settings, refused: entry.refused)
     look(at: settings, looksAround: looksAround)
     guard !hasErrors else { return nil }
     if looksAround { noteKeptSettings(settings) }
-    return RigPlan.Camera(name: entry.name, entry: entry, arguments: entry.arguments + added, settings: settings)
+    return readable
+  }
+
+  private func camera(_ settings: ServiceSettings, refused: Set<String>) -> RigPlan.Camera {
+    RigPlan.Camera(
+      name: entry.name, entry: entry, arguments: entry.arguments + added, settings: settings, refused: refused)
   }
 
   private mutating func look(at settings: ServiceSettings, looksAround: Bool) {

@@ -8,7 +8,9 @@ package import SectionFile
 
 /// Finds what two cameras of a rig cannot share.
 package enum RigConflicts {
-  /// - Parameter looksAround: resolve symbolic links. A hanging disk then blocks this call.
+  /// - Parameters:
+  ///   - cameras: also those with errors, as far as they can be read.
+  ///   - looksAround: resolve symbolic links. A hanging disk then blocks this call.
   package static func findings(among cameras: [RigPlan.Camera], looksAround: Bool) -> [FileFinding] {
     guard cameras.count > 1 else { return [] }
     let absolute = { (path: String) in looksAround ? PathText(path).resolved : PathText(path).absolute }
@@ -41,7 +43,7 @@ package enum RigConflicts {
     findings += shared(cameras, "metrics", { $0.settings.metrics.map(absolute) }) {
       "the metrics file '\($0)' is already used by \($1); choose another one"
     }
-    for camera in cameras where camera.settings.recording.source.camera == nil {
+    for camera in cameras where camera.settings.recording.source.camera == nil && !camera.refused.contains("camera") {
       findings.append(
         FileFinding(
           .error, camera.entry.place, key: "cameras.\(camera.name)",
@@ -57,7 +59,7 @@ package enum RigConflicts {
   ) -> [FileFinding] {
     var owners: [String: String] = [:]
     return cameras.compactMap { camera in
-      guard let value = value(camera) else { return nil }
+      guard !camera.refused.contains(key), let value = value(camera) else { return nil }
       guard let owner = owners[value] else {
         owners[value] = camera.name
         return nil
@@ -79,9 +81,10 @@ package enum RigConflicts {
 
   /// `auto` is ALSA's default device, except for a simulated camera or a clip.
   private static func microphone(_ camera: RigPlan.Camera) -> String? {
-    if camera.settings.recording.output.hasSuffix(".framemd5") { return nil }
+    if camera.refused.contains("output") || camera.settings.recording.output.hasSuffix(".framemd5") { return nil }
     switch camera.settings.recording.microphone {
     case .named(let name): return name
+    case .auto where camera.refused.contains("camera"): return nil
     case .auto: return CameraProviders.standard.hasOwnSound(camera.settings.recording.source.camera) ? nil : "default"
     case .none, .simulated: return nil
     }

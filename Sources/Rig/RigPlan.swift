@@ -15,6 +15,8 @@ package struct RigPlan {
     package let arguments: [String]
     /// The arguments as values.
     package let settings: ServiceSettings
+    /// Keys whose values were refused: nobody knows what they will be.
+    let refused: Set<String>
   }
 
   /// Its absolute path.
@@ -62,14 +64,15 @@ package struct RigPlan {
     socketsFolder = file?.value(RigKey.sockets.rawValue)?.text ?? places.socketsFolder
     // A recorder is found by its state file, which says where its socket is.
     let states = places.socketsFolder ?? socketsFolder
-    var cameras: [Camera] = []
+    var cameras: [Camera] = [], readable: [Camera] = []
     for entry in file?.sections ?? [] {
       var check = RigCameraCheck(
         entry, language, settings: settingsFolder, sockets: socketsFolder, states: states)
       if let camera = check.run(looksAround: looksAround) { cameras.append(camera) }
+      if let camera = check.readable { readable.append(camera) }
       findings += check.findings
     }
-    findings += RigConflicts.findings(among: cameras, looksAround: looksAround)
+    findings += RigConflicts.findings(among: readable, looksAround: looksAround)
     self.cameras = cameras
     self.findings = RigPlan.sorted(findings)
   }

@@ -47,6 +47,17 @@ import Testing
     #expect(both.title == "back, then back")
   }
 
+  /// Evenly spread colours alone find 0.02 here, and eight million of them 0.0501.
+  @Test func `the greatest difference is found where two tables are kinked`() throws {
+    let displayP3 = ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
+    let look = try LookupTable.make(from: .appleLog, to: .rec709, size: 33)
+    let display = try LookupTable.make(from: .rec709, to: displayP3, size: 17)
+    let found = try LookupTable.composed(look, display, size: 33).deviation {
+      display.evaluate(look.evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
+    }
+    #expect(abs(found - 0.05687) < 1e-4, "\(found)")
+  }
+
   @Test func `the first table comes first`() throws {
     let half = try CubeText.read(["LUT_1D_SIZE 2", "0 0 0", "0.5 0.5 0.5"])
     let flipped = try CubeText.read(["LUT_1D_SIZE 2", "1 1 1", "0 0 0"])

@@ -61,6 +61,25 @@ import Testing
     #expect(Self.differences("abcdef", "adcbef") == [.replaced(of: 1, shows: 3), .replaced(of: 3, shows: 1)])
   }
 
+  /// One or more frames between the two come late or early.
+  @Test func aPictureThatIsThereTwice_andAnotherThatIsMissingForIt() {
+    for (golden, got) in [("abcdefg", "abbcefg"), ("abcdefgh", "abbcdfgh")] {
+      let late = got.count - 5
+      #expect(
+        Self.differences(golden, got) == [
+          .repeated(of: 1, film: 2...2), .dropped(late + 1...late + 1), .shifted(2...late, nanoseconds: 41_666_667),
+        ])
+    }
+    #expect(
+      Self.differences("abcdefg", "abdeefg")
+        == [.dropped(2...2), .repeated(of: 4, film: 4...4), .shifted(3...4, nanoseconds: -41_666_667)])
+    #expect(
+      Self.differences("abcdefghijkl", "abbcefghhikl") == [
+        .repeated(of: 1, film: 2...2), .dropped(3...3), .repeated(of: 7, film: 8...8), .dropped(9...9),
+        .shifted(2...2, nanoseconds: 41_666_667), .shifted(8...8, nanoseconds: 41_666_667),
+      ])
+  }
+
   /// The second of two that have changed places repeats nothing.
   @Test func picturesThatHaveChangedPlaces() {
     #expect(Self.differences("abcdef", "abdcef") == [.swapped(first: 2)])
@@ -126,7 +145,7 @@ import Testing
     #expect(said(.changed(12...12)) == "frame 12 (0.500 s) differs")
     #expect(said(.changed(3...12)) == "frames 3 to 12 (0.125 s to 0.500 s) differ")
     #expect(said(.changed(0...12)) == "all 13 frames differ")
-    #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) repeats the one before it")
+    #expect(said(.replaced(of: 3, shows: 2)) == "frame 3 (0.125 s) shows frame 2, the one before it")
     #expect(said(.replaced(of: 3, shows: 9)) == "frame 3 (0.125 s) shows frame 9")
     #expect(said(.swapped(first: 2)) == "frames 2 and 3 (0.083 s and 0.125 s) have changed places")
     #expect(said(.moved(6...6, film: 1...1)) == "frame 6 (0.250 s) has moved: it is the film's frame 1")

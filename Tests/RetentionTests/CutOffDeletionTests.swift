@@ -201,6 +201,20 @@ import Testing
     #expect(disk.films("a") == 2 && !disk.notices.contains { if case .limitFreedNothing = $0 { true } else { false } })
   }
 
+  @Test func aLimitWhoseRoomOthersTakeAtOnceIsNotTold() throws {
+    let disk = try Disk()
+    try disk.fill("a")
+    let service = disk.service(RetentionLimits(count: 3))
+    service.work(beside: "\(disk.path)/a/next.mov")
+    #expect(disk.films("a") == 3)
+    disk.space = DiskSpace(free: 50, total: 1000)
+    for _ in 1...30 {
+      disk.uptime += 1
+      service.work(beside: "\(disk.path)/a/next.mov")
+    }
+    #expect(!disk.notices.contains { if case .limitFreedNothing = $0 { true } else { false } }, "\(disk.notices)")
+  }
+
   @Test func aFolderThatWasMovedAwayLosesNothing_andTheNewOneIsLookedAfter() throws {
     let disk = try Disk()
     let service = disk.service(RetentionLimits(count: 2))

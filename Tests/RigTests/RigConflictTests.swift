@@ -28,6 +28,29 @@ struct RigConflictTests {
     #expect(found[1].message == "the camera '/dev/video90' is already used by front; choose another one")
   }
 
+  /// One error hides no other.
+  @Test(arguments: ["fps: fast", "fsp: 3"])
+  func whatIsTwiceIsNamed_evenIfTheCameraHasAnErrorOfItsOwn(error: String) throws {
+    let same = "camera: /dev/video90, microphone: \"hw:1\", output: a_%H%M%S.mov, metrics: /m.prom"
+    let keys = ["camera", "microphone", "output", "metrics"].map { "cameras.back.\($0)" }
+    for (front, back) in [("\(same), \(error)", same), (same, "\(same), \(error)")] {
+      let found = try findings(front, back).filter { $0.message.contains(" is already used by front") }
+      #expect(found.map(\.key) == keys, "\(front), \(back)")
+    }
+  }
+
+  /// Nobody knows what they will be.
+  @Test func valuesThatAreRefusedAreNotShared() throws {
+    let unread = try findings("camera: /dev/video90", "camera: /dev/video91, microphone: {}")
+    #expect(unread.map(\.key) == ["cameras.back.microphone"], "\(unread)")
+    // The default microphone is not used if the camera turns out to be a clip.
+    let unknown = try findings("camera: /dev/video90", "camera: video0")
+    #expect(unknown.map(\.key) == ["cameras.back.camera"], "\(unknown)")
+    let wrong = try rig.plan(
+      "defaults: {camera: video0}\ncameras: {front: {}, back: {microphone: none}}\n").findings
+    #expect(wrong.map(\.key) == ["defaults.camera"], "\(wrong)")
+  }
+
   @Test func whatIsNoneIsNotShared() throws {
     let both = "microphone: none, control: none, state: none"
     #expect(try findings("camera: /dev/video90, \(both)", "camera: /dev/video91, \(both)") == [])

@@ -35,7 +35,7 @@ extension RetentionService {
       attempt(deletion.id, &state) { (state) throws(CamrecError) in
         guard let film = try delete(deletion, folder, proof: nil), let space else { return }
         expect(film.bytes, space, &state)
-        watch(film, space, &state)
+        watch(film, space, beside: path, &state)
       }
     }
     try free(target, beside: path, waits: waits, isWanted: isWanted, &state)
@@ -165,12 +165,18 @@ extension RetentionService {
   }
 
   /// Watches what a deletion for a limit frees. Nothing depends on it, but somebody should know.
-  private func watch(_ film: CataloguedFilm, _ space: DiskSpace, _ state: inout State) {
+  ///
+  /// - Parameter space: before it.
+  private func watch(_ film: CataloguedFilm, _ space: DiskSpace, beside path: String, _ state: inout State) {
     // One of several at once is enough: the first.
     guard state.limitTrial == nil else { return }
-    state.limitTrial = (
-      space.unused.addingSaturated(max(0, film.bytes) / 2), ports.moment().uptime, film.film, state.written
-    )
+    let enough = space.unused.addingSaturated(max(0, film.bytes) / 2)
+    // Most file systems show it at once; a second later other recorders may have written as much.
+    if let now = ports.space(path), now.unused >= enough {
+      state.hasToldOfLimit = false
+      return
+    }
+    state.limitTrial = (enough, ports.moment().uptime, film.film, state.written)
   }
 
   /// Reports once that a deletion for a limit has freed nothing, and again if another has freed something in between.
