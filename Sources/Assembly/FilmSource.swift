@@ -94,8 +94,10 @@ package struct FilmSource {
   ) -> CameraOrder {
     CameraOrder(
       options.request, frames: frames, sound: sound,
-      color: colorIn.map { CameraOrder.Color(name: $0.name, range: $0.range) }, hasLUT: hasLUT,
-      keepsFullChroma: keepsFullChroma)
+      color: colorIn.map {
+        CameraOrder.Color(name: $0.name, description: $0.description(range: .limited), range: $0.range)
+      },
+      hasLUT: hasLUT, keepsFullChroma: keepsFullChroma)
   }
 
   /// Opens a clip that is pulled as fast as possible, after its first `skipped` frames.

@@ -65,19 +65,11 @@ extension SimulatedCamera {
       warnings.append("the simulated camera has no rate of \(rate) frames per second; it takes \(frameRate)")
     }
 
-    /// The colour description: each log curve has its maker's primaries; `mjpeg` is as webcams send it.
+    /// The colours of the frames; `mjpeg` is as webcams send it.
     func color(_ options: Options) -> ColorDescription {
-      let matrix: ColorMatrix
-      let primaries: ColorPrimaries
-      switch options.transfer {
-      case .appleLog: (matrix, primaries) = (.rec2020, .rec2020)
-      case .slog3: (matrix, primaries) = (.rec709, .sGamut3Cine)
-      case .vlog: (matrix, primaries) = (.rec709, .vGamut)
-      default: (matrix, primaries) = (.rec709, .rec709)
-      }
-      return ColorDescription(
-        matrix: isEncoded ? .rec601 : matrix, range: isEncoded ? .full : options.range, transfer: options.transfer,
-        primaries: primaries)
+      var color = options.color
+      if isEncoded { (color.matrix, color.range) = (.rec601, .full) }
+      return color
     }
   }
 }

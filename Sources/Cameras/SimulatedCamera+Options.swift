@@ -9,7 +9,7 @@ extension SimulatedCamera {
   /// | key | value | default |
   /// | --- | --- | --- |
   /// | `seed` | whole number | 1 |
-  /// | `transfer` | `rec709`, `apple-log`, `slog3`, `vlog` | `rec709` |
+  /// | `transfer` | `rec709`, `srgb`, or a camera's log such as `slog3` | `rec709` |
   /// | `range` | `limited`, `full` | `limited`; `mjpeg` is always full |
   /// | `shutter` | `1/50`, `20ms`, `180deg` | `180deg` |
   /// | `iso` | 25 to 102400 | the value that exposes the scene correctly with this shutter |
@@ -53,8 +53,8 @@ extension SimulatedCamera {
     }
 
     public var seed: UInt64 = 1
-    public var transfer = TransferCharacteristic.rec709
-    public var range = ColorRange.limited
+    /// There is a `TransferFunction` and an `RGBSpace` for it.
+    public var color = ColorDescription.rec709
     public var shutter = Shutter.angle(180)
     /// `nil`: 100 at 1/48 s and inversely proportional to the exposure time, which exposes the scene correctly.
     public var iso: Double?
@@ -82,7 +82,22 @@ extension SimulatedCamera {
 
     public init() {}
 
-    static let transfers: [TransferCharacteristic] = [.rec709, .appleLog, .slog3, .vlog]
+    /// Set, it brings the matrix and primaries of cameras that record with it.
+    public var transfer: TransferCharacteristic {
+      get { color.transfer }
+      set {
+        let range = color.range
+        color = ColorDescription.logs.first { $0.transfer == newValue } ?? .rec709
+        (color.transfer, color.range) = (newValue, range)
+      }
+    }
+
+    public var range: ColorRange {
+      get { color.range }
+      set { color.range = newValue }
+    }
+
+    static let transfers: [TransferCharacteristic] = [.rec709] + ColorDescription.logs.map(\.transfer) + [.srgb]
     static let isoRange = 25.0...102400
     static let lightRange = 0.001...1000
     static let partsPerMillionRange = -100_000.0...100_000

@@ -15,24 +15,27 @@ public enum LUTPurpose {
     ("pq", "pq"), ("hlg", "hlg"),
   ]
 
-  private static let logs: Set<TransferCharacteristic> = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
+  private static let logs = Set(ColorDescription.logs.map(\.transfer))
 
   /// Why a LUT is probably not meant for an input, for people; `nil` if nothing speaks against it.
   ///
   /// - Parameters:
   ///   - names: its title, and the name of its file.
-  ///   - input: the transfer function of the input; an unspecified one raises no doubt.
+  ///   - input: the transfer function of the input; if it is unspecified, only the primaries can raise a doubt.
   ///   - primaries: of the input; `unspecified`: nothing says which.
   public static func doubt(
     _ names: [String], about input: TransferCharacteristic, primaries: ColorPrimaries = .unspecified
   ) -> String? {
-    guard input != .unspecified else { return nil }
+    guard input != .unspecified || primaries != .unspecified else { return nil }
     for name in names {
       // The words after "to" name the output.
       let words = words(of: name)
       let source = end(ofSourceIn: words).map { Array(words[..<$0]) } ?? words
       if let curve = curves.first(where: { isSaid($0.word, by: source) }) {
-        if let transfer = curve.transfer { return transfer == input ? nil : "'\(name)' is for \(transfer.rawValue)" }
+        if let transfer = curve.transfer {
+          return fits(transfer, input, primaries) ? nil : "'\(name)' is for \(transfer.rawValue)"
+        }
+        guard input != .unspecified else { return nil }
         return logs.contains(input) ? "'\(name)' is for another log curve" : "'\(name)' is for log footage"
       }
       // HDR has its primaries named beside it: "PQ Rec2020".
@@ -41,7 +44,7 @@ public enum LUTPurpose {
         return fits(other.word, input, primaries) ? nil : "'\(name)' is for \(other.name)"
       }
       if source.contains(where: { $0 == "log" || $0.hasPrefix("log2") || $0.hasPrefix("logto") }) {
-        return logs.contains(input) ? nil : "'\(name)' is for log footage"
+        return input == .unspecified || logs.contains(input) ? nil : "'\(name)' is for log footage"
       }
     }
     return nil
@@ -55,14 +58,23 @@ public enum LUTPurpose {
       ?? words.firstIndex(of: "to")
   }
 
+  /// An input that does not say its curve may have it unless its primaries are others than the maker's.
+  private static func fits(
+    _ curve: TransferCharacteristic, _ input: TransferCharacteristic, _ primaries: ColorPrimaries
+  ) -> Bool {
+    guard input == .unspecified else { return curve == input }
+    // Canon's cameras record this one with other primaries, too.
+    return curve == .cLog3 || ColorDescription.logs.contains { $0.transfer == curve && $0.primaries == primaries }
+  }
+
   /// Rec. 601, Rec. 709 and sRGB are near enough to each other.
   private static func fits(
     _ word: String, _ input: TransferCharacteristic, _ primaries: ColorPrimaries
   ) -> Bool {
     switch word {
-    case "pq": input == .pq
-    case "hlg": input == .hlg
-    case _ where input != .rec709 && input != .srgb: false
+    case "pq": input == .pq || input == .unspecified
+    case "hlg": input == .hlg || input == .unspecified
+    case _ where ![.rec709, .srgb, .unspecified].contains(input): false
     case "rec2020": primaries == .rec2020 || primaries == .unspecified
     case "displayp3": primaries == .displayP3 || primaries == .unspecified
     default: primaries != .rec2020 && primaries != .displayP3

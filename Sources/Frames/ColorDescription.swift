@@ -21,6 +21,19 @@ public struct ColorDescription: Hashable, Sendable {
     matrix: .rec2020, range: .limited, transfer: .rec709, primaries: .rec2020)
   public static let appleLog = ColorDescription(
     matrix: .rec2020, range: .limited, transfer: .appleLog, primaries: .rec2020)
+  public static let slog3 = cameraLog(.slog3, .sGamut3Cine)
+  public static let vlog = cameraLog(.vlog, .vGamut)
+  public static let logC3 = cameraLog(.logC3, .alexaWideGamut)
+  public static let logC4 = cameraLog(.logC4, .alexaWideGamut4)
+  public static let fLog2 = cameraLog(.fLog2, .rec2020)
+  public static let cLog3 = cameraLog(.cLog3, .cinemaGamut)
+
+  /// The cameras' log curves, each with its maker's primaries.
+  public static let logs = [appleLog, slog3, vlog, logC3, logC4, fLog2, cLog3]
+
+  private static func cameraLog(_ transfer: TransferCharacteristic, _ primaries: ColorPrimaries) -> ColorDescription {
+    ColorDescription(matrix: .rec709, range: .limited, transfer: transfer, primaries: primaries)
+  }
 }
 
 /// The Y'CbCr matrix, by the luma coefficients of its standard (BT.601-7, BT.709-6, BT.2020-2 non-constant luminance).

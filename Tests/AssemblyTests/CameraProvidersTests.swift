@@ -85,6 +85,43 @@ struct CameraProvidersTests {
     }
   }
 
+  private func simulated(_ options: String, colorIn: String) throws -> FilmSource {
+    try FilmSource.open(
+      SourceSettings(
+        camera: try CameraAddress(parsing: "sim:pace=pulled\(options)"), size: try FrameSize(parsing: "64x48")),
+      microphone: .none, colorIn: try ColorName(parsing: colorIn), hasLUT: false, frames: 2)
+  }
+
+  /// PQ and HLG have no formula for scenes.
+  @Test(arguments: ColorName.all.map(\.name))
+  func theSimulatedCameraDeliversTheColoursThatAreNamed_orSaysThatItCannot(name: String) throws {
+    let source = try simulated("", colorIn: name)
+    guard !["pq", "hlg"].contains(name) else {
+      #expect(!source.honorsColorIn && source.camera.format.color == .rec709)
+      #expect(
+        source.warnings == [
+          "the simulated camera delivers rec709, not \(name): with --color-in \(name) the film's colours are wrong"
+        ])
+      return
+    }
+    let color = try ColorName(parsing: name)
+    #expect(source.honorsColorIn && source.warnings == [])
+    #expect(source.camera.format.color == color.description(range: .limited))
+    #expect(try simulated(",range=full", colorIn: name).camera.format.color == color.description(range: .full))
+    #expect(try simulated("", colorIn: name + "-full").camera.format.color == color.description(range: .full))
+  }
+
+  /// The frames are what the camera's own options say.
+  @Test func aTransferThatTheSimulatedCameraIsToldBesides_isSaid() throws {
+    let other = try simulated(",transfer=vlog", colorIn: "slog3")
+    #expect(other.camera.format.color.transfer == .vlog && !other.honorsColorIn)
+    #expect(
+      other.warnings == [
+        "the simulated camera delivers vlog, not slog3: with --color-in slog3 the film's colours are wrong"
+      ])
+    #expect(try simulated(",transfer=vlog", colorIn: "vlog").warnings == [])
+  }
+
   @Test func withoutAName_theFirstThatThereIs() throws {
     var bench = BenchProvider()
     #expect(throws: CamrecError.self) { try CameraProviders([bench]).chosen(nil) }

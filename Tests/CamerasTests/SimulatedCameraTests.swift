@@ -383,6 +383,7 @@ private let lacking = "the simulated camera has no"
       options.iso == 800 && options.light == 0.5 && options.partsPerMillion == -50
         && options.microphonePartsPerMillion == 20.5)
     #expect(options.jitter == 0.001 && options.pace == .pulled && options.physics == .fast)
+    #expect(try SimulatedCamera.Options(parsing: "range=full,transfer=vlog").range == .full)
     #expect(try SimulatedCamera.Options(parsing: "shutter=1/50").shutter == .seconds(0.02))
     #expect(try SimulatedCamera.Options(parsing: "shutter=20ms").shutter == .seconds(0.02))
     #expect(try SimulatedCamera.Options(parsing: "") == SimulatedCamera.Options())
@@ -395,7 +396,10 @@ private let lacking = "the simulated camera has no"
         + "kelvin, rotation, light, ppm, microphone-ppm, jitter, faults, pace, physics"
     ),
     ("seed=-1", "seed is '-1'; it must be a whole number from 0 to 18446744073709551615"),
-    ("transfer=pq", "transfer is 'pq'; it must be one of rec709, apple-log, slog3, vlog"),
+    (
+      "transfer=pq",
+      "transfer is 'pq'; it must be one of rec709, apple-log, slog3, vlog, logc3, logc4, flog2, clog3, srgb"
+    ),
     ("iso", "iso is ''; it must be a number from 25 to 102400"),
     ("iso=nan", "iso is 'nan'"),
     ("shutter=50", "shutter is '50'; it must be a time (1/50, 20ms) or an angle from 1deg to 360deg"),

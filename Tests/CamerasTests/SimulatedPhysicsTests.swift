@@ -9,6 +9,9 @@ import Testing
   static let coded: [(transfer: String, format: String, primaries: ColorPrimaries, matrix: ColorMatrix)] = [
     ("rec709", "nv12", .rec709, .rec709), ("apple-log", "p010", .rec2020, .rec2020),
     ("slog3", "yuv422p10", .sGamut3Cine, .rec709), ("vlog", "yuyv", .vGamut, .rec709),
+    ("logc3", "p010", .alexaWideGamut, .rec709), ("logc4", "yuv422p10", .alexaWideGamut4, .rec709),
+    ("flog2", "p010", .rec2020, .rec709), ("clog3", "yuv422p10", .cinemaGamut, .rec709),
+    ("srgb", "p010", .rec709, .rec709),
   ]
 
   /// Codes of 8 bits, as parts, of a reflectance in the camera's primaries.

@@ -328,6 +328,13 @@ import Testing
     #expect(
       matrix.standardError.contains(" (a guess: the clip does not say its transfer and primaries); if that is wrong"),
       "\(matrix.standardError)")
+    // As Apple Log films are tagged, whose primaries are not Sony's.
+    try clip("wide.mkv", rate: "25", frames: 5, ["-color_primaries", "bt2020", "-colorspace", "bt2020nc"])
+    let wide = try run("bake wide.mkv --lut look.cube --output wide.mov")
+    #expect(
+      wide.standardError.contains(
+        "Warning: the LUT 'S-Log3 look' is for slog3, but the input is rec2020/unspecified/rec2020 (a guess: the clip"
+          + " does not say its transfer); if that is wrong, set --color-in"), "\(wide.standardError)")
     let told = try run("bake phone.mov --lut look.cube --color-in slog3 --output told.mov")
     #expect(told.exitCode == 0 && !told.standardError.contains("S-Log3 look' is for"), "\(told.standardError)")
     #expect(!told.standardError.contains("a guess"))

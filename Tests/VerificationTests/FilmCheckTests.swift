@@ -50,6 +50,25 @@ struct FilmCheckTests {
     expect(.error, path, "says 64×48, but the coded frames have 32×48", CheckedFilm.decoded { $0.width = 32 })
   }
 
+  /// A film in S-Log3 or V-Log says only its matrix: FFmpeg has no numbers for the rest.
+  @Test(arguments: [
+    (1, "Rec. 709", "bt709 -color_trc bt709"), (6, "Rec. 601", "smpte170m -color_trc bt709"),
+    (9, "Rec. 2020", "bt2020 -color_trc bt2020-10"),
+  ])
+  func aLogFilmIsSetInTheEditor(matrix: Int, film: String, options: String) {
+    let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"
+    let check = CheckedFilm.changed {
+      $0[color]?.put(HandMade.big(2, 2) + HandMade.big(2, 2) + HandMade.big(matrix, 2), at: 4)
+    }
+    let finding = check.findings.first { $0.finding.contains("does not say primaries and transfer (2-2-\(matrix))") }
+    let remedy = finding?.remedy ?? "\(check.findings)"
+    #expect(remedy.hasPrefix("a log curve and its maker's primaries have no numbers: set them in the editor"))
+    #expect(
+      remedy.hasSuffix(
+        "; if the film is \(film): ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
+          + " -color_primaries \(options) NEW.mov"), "\(remedy)")
+  }
+
   /// FFmpeg keeps chapters, but not where the first one begins.
   @Test func aRemedyByFFmpeg_saysWhatItCostsAFilmWithChapters() {
     let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"

@@ -14,11 +14,14 @@ package struct CameraOrder: Hashable, Sendable {
   /// Colours by their name for `--color-in`.
   package struct Color: Hashable, Sendable {
     package let name: String
+    /// What the name stands for, besides the range.
+    package let description: ColorDescription
     /// `nil` if the name does not give it.
     package let range: ColorRange?
 
-    package init(name: String, range: ColorRange?) {
+    package init(name: String, description: ColorDescription, range: ColorRange?) {
       self.name = name
+      self.description = description
       self.range = range
     }
   }

@@ -1,3 +1,4 @@
+import Color
 package import Frames
 
 extension CameraKind {
@@ -25,24 +26,28 @@ package struct SimulationProvider: CameraProvider {
   }
 
   /// The camera delivers the colours that the order names, if it can, and apple-log for a LUT; unless its options name
-  /// a transfer.
+  /// a transfer. Where they are not what the order names, a warning says so.
   package func open(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) -> OpenedCamera {
     var options = try SimulatedCamera.Options(parsing: address.place)
     var honorsColor = false
     if !address.place.contains("transfer=") {
-      if let color = order.color, let transfer = SimulationProvider.transfers[color.name] {
-        options.transfer = transfer
+      if let color = order.color, SimulationProvider.delivers(color.description) {
+        let range = color.range ?? options.range
+        options.color = color.description
+        options.range = range
         honorsColor = true
       } else if order.hasLUT, order.color == nil {
         options.transfer = .appleLog
       }
     }
-    if let range = order.color?.range, honorsColor { options.range = range }
     let clock = SimulatedClock(pace: options.pace)
     let camera = try SimulatedCamera(
       options, request: order.request, clock: clock, frames: order.frames, makeEncoder: makeEncoder)
     var opened = OpenedCamera(
       camera, isPulled: clock.pace == .pulled, hasTwoClocks: clock.pace == .realTime, honorsColor: honorsColor)
+    if !honorsColor, let color = order.color {
+      opened.warnings += [SimulationProvider.doubt(color, about: camera.format.color)].compactMap(\.self)
+    }
     if order.sound != .none {
       if options.partsPerMillion != 0 || options.microphonePartsPerMillion != 0 { opened.hasTwoClocks = true }
       opened.microphone = SimulatedMicrophone(options, frameRate: camera.frameRate, clock: clock)
@@ -62,8 +67,18 @@ package struct SimulationProvider: CameraProvider {
     return controls
   }
 
-  /// Colours that the simulated camera can deliver, by the names in `--color-in`.
-  private static let transfers: [String: TransferCharacteristic] = [
-    "rec709": .rec709, "apple-log": .appleLog, "slog3": .slog3, "vlog": .vlog,
-  ]
+  /// PQ and HLG have no formula for scenes.
+  private static func delivers(_ color: ColorDescription) -> Bool {
+    TransferFunction(color.transfer) != nil && RGBSpace(color.primaries) != nil
+  }
+
+  /// Why the frames are not what they will be taken for; `nil` if they are.
+  private static func doubt(_ asked: CameraOrder.Color, about camera: ColorDescription) -> String? {
+    let told = asked.description
+    guard told.transfer != camera.transfer || told.primaries != camera.primaries else { return nil }
+    let sentence: Sentence =
+      "the simulated camera delivers \(camera.transfer.rawValue), not \(asked.name): with \(setting: .colorIn)"
+      + " \(asked.name) the film's colours are wrong"
+    return sentence.withOptions
+  }
 }

@@ -82,16 +82,9 @@ extension FilmCheck {
       $0.1 == 2
     }.map { $0.0 }
     if !unsaid.isEmpty {
-      let usual = FilmCheck.usualTransfer(ofPrimaries: color.primaries)
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
-        breaks: "players guess, each in its own way",
-        remedy: unsaid == ["transfer"]
-          ? "a log curve has no number: set it in the editor (camrec info FILE shows it from the sidecar); if the film"
-            + " is \(usual.film): ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
-            + " -color_trc \(usual.transfer) NEW.mov"
-          : "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
-            + " -color_primaries … -color_trc … -colorspace … NEW.mov")
+        breaks: "players guess, each in its own way", remedy: FilmCheck.remedy(for: unsaid, in: color))
     }
     guard let stored else { return }
     let pairs: [(String, UInt16, Int, Set<Int>, String)] = [
@@ -122,12 +115,39 @@ extension FilmCheck {
     }
   }
 
+  /// A camera's film in log says nothing because there are no numbers for it; only a film for viewing has them.
+  private static func remedy(for unsaid: [String], in color: SampleDescription.Color) -> String {
+    let copy = "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
+    switch unsaid {
+    case ["transfer"]:
+      let usual = usualTransfer(ofPrimaries: color.primaries)
+      return "a log curve has no number: set it in the editor (camrec info FILE shows it from the sidecar); if the film"
+        + " is \(usual.film): \(copy) -color_trc \(usual.transfer) NEW.mov"
+    case ["primaries", "transfer"]:
+      let usual = usualColors(ofMatrix: color.matrix)
+      return "a log curve and its maker's primaries have no numbers: set them in the editor (camrec info FILE shows"
+        + " them from the sidecar); if the film is \(usual.film): \(copy) -color_primaries \(usual.primaries)"
+        + " -color_trc \(usual.transfer) NEW.mov"
+    default: return copy + " -color_primaries … -color_trc … -colorspace … NEW.mov"
+    }
+  }
+
   /// What a film with these primaries is called if it is for viewing, and its transfer by FFmpeg's name.
   private static func usualTransfer(ofPrimaries primaries: UInt16) -> (film: String, transfer: String) {
     switch primaries {
     case 9: ("Rec. 2020", "bt2020-10")
     case 12: ("Display P3", "iec61966-2-1")
     default: ("Rec. 709", "bt709")
+    }
+  }
+
+  /// The same for a film with this matrix, and its primaries.
+  private static func usualColors(ofMatrix matrix: UInt16) -> (film: String, primaries: String, transfer: String) {
+    switch matrix {
+    case 9: ("Rec. 2020", "bt2020", "bt2020-10")
+    case 5: ("Rec. 601 of 50 Hz", "bt470bg", "bt709")
+    case 6: ("Rec. 601", "smpte170m", "bt709")
+    default: ("Rec. 709", "bt709", "bt709")
     }
   }
 
