@@ -8,7 +8,7 @@ paths = sys.argv[1:2] or [path for folder in folders for path in sorted(glob.glo
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 link = socket.socket(socket.AF_UNIX)
 if all(link.connect_ex(path) for path in paths):  # a recorder that was killed leaves a socket behind
-    sys.exit("cannot connect to the monitor socket of any recorder")
+    sys.exit("cannot connect to " + (" or ".join(paths) or "a monitor socket: there is none"))
 stream = link.makefile("rb")
 
 def ask(**request):

@@ -58,13 +58,15 @@ public enum LUTPurpose {
       ?? words.firstIndex(of: "to")
   }
 
-  /// An input that does not say its curve may have it unless its primaries are others than the maker's.
+  /// An input that does not say its curve may have it, unless it says the primaries of another log curve: those of
+  /// most makers have no number, so their footage often says Rec. 709.
   private static func fits(
     _ curve: TransferCharacteristic, _ input: TransferCharacteristic, _ primaries: ColorPrimaries
   ) -> Bool {
     guard input == .unspecified else { return curve == input }
     // Canon's cameras record this one with other primaries, too.
-    return curve == .cLog3 || ColorDescription.logs.contains { $0.transfer == curve && $0.primaries == primaries }
+    return curve == .cLog3 || primaries == .rec709
+      || ColorDescription.logs.contains { $0.transfer == curve && $0.primaries == primaries }
   }
 
   /// Rec. 601, Rec. 709 and sRGB are near enough to each other.

@@ -50,7 +50,7 @@ struct FramePairing {
       // Missing at one place and added at another.
       case .moved(let run, _): sum + 2 * run.count
       case .replaced(let of, let shows):
-        // Two in a row that show their neighbours: one frame is missing there, and another is there twice.
+        // Two in a row that show two in a row: one frame is missing there, and another is there twice.
         sum + (place > 0 && differences[place - 1] == .replaced(of: of - 1, shows: shows - 1) ? 2 : 1)
       case .format, .shifted, .ending: sum + 1
       }

@@ -10,6 +10,8 @@ public struct LookTable: Sendable {
     public let greatest: Double
     /// The mean difference of all channels.
     public let mean: Double
+    /// How many colours were measured.
+    public let count: Int
   }
 
   public let chain: LookChain
@@ -49,7 +51,7 @@ public struct LookTable: Sendable {
       greatest = max(greatest, size.max())
       sum += size
     }
-    return Deviation(greatest: 255 * greatest, mean: 255 * sum.sum() / Double(3 * count))
+    return Deviation(greatest: 255 * greatest, mean: 255 * sum.sum() / Double(3 * count), count: count)
   }
 
   private static func held(_ value: SIMD3<Double>) -> SIMD3<Double> {

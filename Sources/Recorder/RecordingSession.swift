@@ -236,7 +236,7 @@ public final class RecordingSession: Sendable {
   func segment(_ number: Int) -> Int? { parts.segments == nil && number == 1 ? nil : number }
 
   /// The number of one of its files, if there are several.
-  func segment(of film: RecordingIdentity) -> Int? { segment(state.number(of: film) ?? 1) }
+  func segment(of film: RecordingIdentity) -> Int? { state.number(of: film).flatMap(segment) }
 
   /// The file begun last.
   var lastPath: String? { state.file.flatMap { $0.path.isEmpty ? nil : $0.path } }

@@ -35,10 +35,10 @@ package enum LookDescription {
     return "look: \(look.words)\(size)\(begin)"
   }
 
-  /// `differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.
+  /// `at 32768 colours, it differs from the look by at most 0.75 code values of 8 bits, 0.022 on average`.
   package static func deviation(_ deviation: LookTable.Deviation) -> String {
-    "differs from the look by at most \(HumanText.fixed(deviation.greatest, 2)) code values of 8 bits, "
-      + "\(HumanText.fixed(deviation.mean, 3)) on average"
+    "at \(deviation.count) colours, it differs from the look by at most \(HumanText.fixed(deviation.greatest, 2)) code "
+      + "values of 8 bits, \(HumanText.fixed(deviation.mean, 3)) on average"
   }
 
   /// `1/3000`.

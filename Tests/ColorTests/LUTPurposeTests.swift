@@ -51,8 +51,8 @@ import Testing
   /// An Apple Log film says its primaries, but no curve: there is no number for it.
   @Test(arguments: [
     ("vlog v-gamut to rec709", ColorPrimaries.rec2020, "vlog" as String?),
-    ("slog3 s-gamut3.cine to rec709", .rec2020, "slog3"), ("slog3", .rec709, "slog3"),
-    ("apple-log rec2020 to rec709", .rec2020, nil), ("apple-log rec2020 to rec709", .rec709, "apple-log"),
+    ("slog3 s-gamut3.cine to rec709", .rec2020, "slog3"), ("slog3", .rec709, nil),
+    ("apple-log rec2020 to rec709", .rec2020, nil), ("apple-log rec2020 to rec709", .rec709, nil),
     ("flog2", .rec2020, nil), ("clog3", .rec2020, nil), ("slog2", .rec2020, nil), ("log2709", .rec2020, nil),
     ("pq to rec709", .rec2020, nil), ("hlg to rec709", .rec2020, nil), ("rec2020 to rec709", .rec2020, nil),
     ("rec709 to rec709", .rec2020, "rec709"), ("rec709 to rec709", .rec709, nil), ("warm", .rec2020, nil),

@@ -20,7 +20,7 @@ struct DiskFaultTests {
     let report: MovieReport
     let failure: CamrecError?
     let calls: [FaultyFile.Call]
-    /// What the disk had before the film's end was cut.
+    /// All bytes that the disk took.
     let taken: [UInt8]
     let ticksPerFrame: Int64
   }

@@ -452,6 +452,7 @@ struct RecorderServiceTests {
       try service.perform(.source(SourceChange(frameRate: FrameRate(parsing: "30"))))
       gate.awaitSomebody()
       gate.open()
+      try Self.wait(service, "the film cannot begin") { $0.phase != .recording }
       let refusal = Self.refusal(service, .marker("slate"))
       #expect(refusal?.message == "cannot set a marker: no film is being recorded")
       #expect(refusal?.reason == .notRecording)

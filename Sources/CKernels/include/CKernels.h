@@ -252,7 +252,7 @@ typedef struct ck_rgb_table {
 
 /// `count` pixels of one channel (grey) or three to CK_RGB codes; a byte is spread over the 16 bits.
 typedef void ck_rgb_load_fn(const void *row, int channels, ptrdiff_t count, uint16_t *codes);
-/// The first three codes of `count` pixels; to a byte each, they are rounded.
+/// The first three codes of `count` pixels, CK_PIECE at most; to a byte each, they are rounded.
 typedef void ck_rgb_store_fn(const uint16_t *codes, ptrdiff_t count, void *row);
 /// Each in place, for `count` pixels of CK_RGB codes, CK_PIECE at most.
 typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes);

@@ -138,7 +138,7 @@ final class RecorderRun {
         try check(order)
       } catch {
         // There is no camera to ask; the next one that opens is asked.
-        guard error.code == .device else { throw error }
+        guard error.code == .device, error.reason != .notOffered else { throw error }
       }
     case .look:
       try wakeCamera()

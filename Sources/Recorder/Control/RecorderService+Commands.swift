@@ -129,7 +129,7 @@ extension RecorderService {
 
   /// - Returns: the state, with this marker and the film that has it, whatever has happened since.
   private func mark(_ text: String?) throws(CamrecError) -> RecorderState {
-    let (session, marker) = try set(marker: text)
+    let (session, marker, number) = try set(marker: text)
     defer { changes.ring() }
     // Wait, so that the answer names the segment in which the frame ends up; the file of a film that has just begun is
     // still being opened. A disk may hold up either for longer. No other command waits meanwhile.
@@ -138,19 +138,26 @@ extension RecorderService {
       WorkThread.sleep(.milliseconds(5))
       waits += 1
     }
-    if session.endsWithoutFilm { throw RecorderService.noFilmToMark }
+    if session.endsWithoutFilm {
+      shared.withLock { if $0.markers.count == number { $0.markers.count -= 1 } }
+      throw RecorderService.noFilmToMark
+    }
     var state = state
     if let placed = session.place(of: marker) ?? session.place(of: marker, isCertain: false) {
       (state.marker, state.segment) = (placed.marker, session.segment(placed.number))
       state.identity = placed.identity
       if !placed.film.isEmpty { state.film = placed.film }
     } else {
-      state.marker = marker
+      let file = session.currentFile
+      (state.marker, state.segment, state.identity) = (marker, file.segment, session.identity)
+      if !file.path.isEmpty { state.film = file.path }
     }
     return state
   }
 
-  private func set(marker text: String?) throws(CamrecError) -> (RecordingSession, RecorderState.Marker) {
+  private func set(
+    marker text: String?
+  ) throws(CamrecError) -> (RecordingSession, RecorderState.Marker, number: Int) {
     turn.lock()
     defer { turn.unlock() }
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasFirstFrame else {
@@ -164,7 +171,7 @@ extension RecorderService {
         .usage, "cannot set a marker: the film has its last frame, and is being finished", reason: .stopping)
     }
     shared.withLock { $0.markers = (recording, number) }
-    return (current.session, marker)
+    return (current.session, marker, number)
   }
 
   private static let noFilmToMark = CamrecError(
