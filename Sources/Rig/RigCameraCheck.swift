@@ -135,16 +135,13 @@ package struct RigCameraCheck {
     _ path: String?, _ name: SettingName, _ outcome: String, _ file: (String) throws(CamrecError) -> Void
   ) {
     guard let path else { return }
-    do throws(CamrecError) {
-      let files = FileManager.default, folder = PathText(path).folderOrDot
-      if !files.isWritableFile(atPath: folder) {
-        throw OutputPath.refusal(path, files.fileExists(atPath: folder) ? EACCES : ENOENT)
-      }
-      try file(path)
-    } catch {
-      let reason = error.naming(name, insteadOf: .output)
-      words.blame("\(outcome): \(reason.description)", key: name.rawValue, severity: .warning)
+    let files = FileManager.default, folder = PathText(path).folderOrDot
+    func warn(_ reason: String) { words.blame("\(outcome): \(reason)", key: name.rawValue, severity: .warning) }
+    guard files.isWritableFile(atPath: folder) else {
+      let reason = OutputPath.refusal(path, files.fileExists(atPath: folder) ? EACCES : ENOENT)
+      return warn(reason.naming(name, insteadOf: .output).message)
     }
+    do throws(CamrecError) { try file(path) } catch { warn(error.naming(name, insteadOf: .output).description) }
   }
 
   private mutating func lookAround(_ settings: ServiceSettings) {

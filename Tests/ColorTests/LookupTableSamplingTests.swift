@@ -51,7 +51,8 @@ import Testing
   @Test func `the greatest difference is found where two tables are kinked`() throws {
     let displayP3 = ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
     let look = try LookupTable.make(from: .appleLog, to: .rec709, size: 33)
-    let display = try LookupTable.make(from: .rec709, to: displayP3, size: 17)
+    let srgb = ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709)
+    let display = try LookupTable.make(from: srgb, to: displayP3, size: 17)
     let found = try LookupTable.composed(look, display, size: 33).deviation {
       display.evaluate(look.evaluate($0, interpolation: .tetrahedral), interpolation: .tetrahedral)
     }
