@@ -125,6 +125,18 @@ import Testing
     #expect(!timed.said.contains("all of them are equal"))
   }
 
+  /// Of the frames at a higher rate, those belong to the other clip's that show at the same time.
+  @Test(arguments: [(2, "repeated: frames 1, 3, 5, "), (3, "repeated: frames 1 to 2, 4 to 5, ")])
+  func aHigherRateIsComparedByTime(times: Int, repeated: String) throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=96x64:rate=25:duration=1 -pix_fmt yuv420p -c:v ffv1 @slow.mkv")
+    try ffmpeg("-i @slow.mkv -vf fps=\(25 * times) -c:v ffv1 @fast.mkv")
+    let found = try compare("--align", "time", "slow.mkv", "fast.mkv")
+    #expect(found.status == 5 && found.said.hasPrefix("25 frames in both, by time\nall of them are equal\n"), "\(found)")
+    #expect(found.said.contains("\n" + repeated) && !found.said.contains("not in 'slow.mkv'"), "\(found)")
+    let turned = try compare("--align", "time", "fast.mkv", "slow.mkv")
+    #expect(turned.said.hasPrefix("25 frames in both, by time\nall of them are equal\n"), "\(turned)")
+  }
+
   /// The frames of the clip, each by its number, in another order.
   private func shuffle(_ name: String, _ order: [Int]) throws {
     let places = order.map(String.init).joined(separator: "|")

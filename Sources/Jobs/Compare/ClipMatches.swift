@@ -66,7 +66,10 @@ struct ClipMatches {
     case .timecode:
       let keys = labelled() ?? places
       (frames, likeness) = (FrameMatches(first: keys.first, second: keys.second), nil)
-    case .time, .auto: (frames, likeness) = (FrameMatches(first: places.first, second: places.second), nil)
+    case .time, .auto:
+      // At a higher rate, several frames have one place; the one that shows nearest to its time belongs to it.
+      let found = FrameMatches(first: places.first, second: places.second)
+      (frames, likeness) = (found.onTime(keys: places, seconds: seconds, delay: 0), nil)
     case .frame:
       frames = FrameMatches(first: Array(first.seconds.indices), second: Array(second.seconds.indices))
       likeness = nil
