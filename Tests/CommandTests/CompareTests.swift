@@ -132,10 +132,11 @@ import Testing
     try ffmpeg("-i @slow.mkv -vf fps=\(25 * times) -c:v ffv1 @fast.mkv")
     let found = try compare("--align", "time", "slow.mkv", "fast.mkv")
     #expect(found.status == 5, "\(found)")
-    #expect(found.said.hasPrefix("25 frames in both, by time\nall of them are equal\n"), "\(found)")
-    #expect(found.said.contains("\n" + repeated) && !found.said.contains("not in 'slow.mkv'"), "\(found)")
+    #expect(found.said.hasPrefix("25 frames in both, by time\n" + repeated), "\(found)")
+    #expect(found.said.hasSuffix("\nall of them are equal\n"), "\(found)")
     let turned = try compare("--align", "time", "fast.mkv", "slow.mkv")
-    #expect(turned.said.hasPrefix("25 frames in both, by time\nall of them are equal\n"), "\(turned)")
+    #expect(turned.said.hasPrefix("25 frames in both, by time\n"), "\(turned)")
+    #expect(turned.said.hasSuffix("\nall of them are equal\n"), "\(turned)")
   }
 
   /// The frames of the clip, each by its number, in another order.
