@@ -191,15 +191,16 @@ package struct FilmMaker {
     let kept = FilmMaker.framesInEncoder(request.encoding) + (fillsGaps ? 1 : 0)
     let frames = request.session.bakedFrames + (1 + finishing) * kept
     let (input, converter) = try FilmMaker.input(camera, frames: frames)
+    let told = request.bake.colorIn ?? source.clip.flatMap { ColorName(ofFilm: $0) }
     let colors = try ColorPlan(
-      camera: input.color, colorIn: source.honorsColorIn ? nil : request.bake.colorIn, colorOut: request.bake.colorOut,
+      camera: input.color, colorIn: source.honorsColorIn ? nil : told, colorOut: request.bake.colorOut,
       changesColors: request.grade.changesColors, container: request.output.container)
     let layout = try MovieWriter.acceptedLayout(
       for: request.encoding, container: request.output.container, input: input.layout)
     var described = input
     described.color = colors.input
     let seen = described
-    let isGuess = request.bake.colorIn == nil && (source.clip.map { !$0.saysItsColor } ?? camera.isColorGuessed)
+    let isGuess = told == nil && (source.clip.map { !$0.saysItsColor } ?? camera.isColorGuessed)
     let patience = FilmMaker.patience(source, request, rate)
     let table = try request.grade.table(from: colors.input, to: colors.output)
     let baker = try Baker(

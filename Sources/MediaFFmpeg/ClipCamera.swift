@@ -1,6 +1,7 @@
 import CFFmpeg
 public import Cameras
 public import Frames
+import Movies
 import Synchronization
 
 /// A recorded clip as a camera: any file that libavformat reads, paced in real time or as fast as it is pulled.
@@ -45,6 +46,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Whether the film is unfinished and may have frames behind the last one that can be read.
   public let mayHaveMore: Bool
 
+  /// The file's own colour tags, and its codec if it is one of camrec's.
+  private let colorTags: VideoColorTags
+  private let codec: VideoCodec?
   private let reader: ClipReader
   /// Frames that were decoded before the first one delivered.
   private let framesInFront: Int
@@ -208,6 +212,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       picture.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED ? "primaries" : nil,
       picture.pointee.colorspace == AVCOL_SPC_UNSPECIFIED && !shape.pixelFormat.isRGB ? "matrix" : nil,
     ].compactMap(\.self)
+    colorTags = VideoColorTags(of: picture.pointee)
+    codec = VideoCodec(rawValue: String(cString: avcodec_get_name(stream.pointee.codecpar.pointee.codec_id)))
     tags = ClipTags(container: reader.container.context, stream: stream)
     let time = ClipReader.time(of: picture)
     account = lead ?? ClipAccount(of: reader, start: time ?? 0)
@@ -290,6 +296,13 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// - Returns: `nil` if the file does not list its frames, or lists fewer.
   public func filledFrames(of count: Int, upTo longest: Double) -> Int? {
     reader.filledFrames(from: framesInFront, count: count, longest: longest)
+  }
+
+  /// Whether the file's colour tags are those that camrec gives a film of these colours. Any thread.
+  package func isTagged(as color: ColorDescription) -> Bool {
+    guard let codec, color.range == format.color.range else { return false }
+    let own = VideoColorTags(color, codec: codec)
+    return own.primaries == colorTags.primaries && own.transfer == colorTags.transfer && own.matrix == colorTags.matrix
   }
 
   /// What is missing between the frames delivered so far. Any thread.

@@ -28,6 +28,14 @@ struct VideoColorTags {
     self.transfer = codec == .prores && !known.contains(transfer) ? AVCOL_TRC_UNSPECIFIED : transfer
   }
 
+  /// Those that a decoded picture has.
+  init(of picture: AVFrame) {
+    primaries = picture.color_primaries
+    transfer = picture.color_trc
+    matrix = picture.colorspace
+    range = picture.color_range
+  }
+
   private static func primaries(_ primaries: ColorPrimaries) -> AVColorPrimaries {
     switch primaries {
     case .rec709: AVCOL_PRI_BT709

@@ -231,6 +231,76 @@ import Testing
     }
   }
 
+  /// No tag names a log curve, and a film's own sidecar does.
+  @Test(arguments: [
+    ("slog3", "hevc", "log.mov"), ("vlog", "prores", "log.mov"), ("slog3", "ffv1", "log.mkv"),
+    ("apple-log", "hevc", "log.mov"), ("display-p3", "prores", "log.mov"),
+  ])
+  func aFilmOfCamrecsKeepsItsLogCurve(colours: String, codec: String, film: String) throws {
+    let camera = "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none"
+    let recorded = try run("\(camera) --color-in \(colours) --codec \(codec) --output \(film)")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let tags = try Probe(folder.path(film)).colors.prefix(3)
+    // From the baked film, too.
+    for (clip, baked) in [(film, "baked.mov"), ("baked.mov", "again.mov")] {
+      let outcome = try run("bake \(clip) --fill-gaps --codec \(codec) --output \(baked)")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      #expect(outcome.standardError.contains(", \(colours) to \(colours)"), "\(outcome)")
+      #expect(try Probe(folder.path(baked)).colors.prefix(3) == tags)
+      let told = try run("info \(baked)").standardOutput
+      #expect(told.contains(", \(colours) to \(colours), \(codec)\n"), "\(told)")
+      #expect(try run("verify \(baked)").standardOutput.contains("does not say "))
+    }
+    let events = try Events(run("bake \(film) --output c.mov --no-sidecar --json"))
+    #expect(events.started["colorIn"] as? String == colours && events.started["isColorInGuessed"] as? Bool == false)
+  }
+
+  /// A LUT is checked by them, and what the user says comes first.
+  @Test func theColoursOfALogFilmServeTheChecks() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none --color-in slog3 --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let doubt = "Warning: the LUT 'Rec709 to Rec2020' is for rec709, but the input is slog3; if that is wrong, set "
+    for (title, more, isDoubted) in [
+      ("Rec709 to Rec2020", "", true), ("S-Log3 to Rec709", "", false),
+      ("Rec709 to Rec2020", "--color-in rec709", false),
+    ] {
+      _ = try folder.write(BakeTests.negative.replacing("negative", with: title).utf8, to: "table.cube")
+      let outcome = try run("bake log.mov --lut table.cube \(more) --overwrite --output out.mov")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      #expect(outcome.standardError.contains(doubt) == isDoubted, "\(outcome)")
+      #expect(outcome.standardError.contains("Warning: the LUT") == isDoubted, "\(outcome)")
+    }
+    let refused = try run("bake log.mov --color-out rec709 --overwrite --output out.mov")
+    #expect(
+      refused.exitCode == 64
+        && refused.standardError.contains("cannot convert the transfer and primaries of the input, slog3, to"),
+      "\(refused)")
+  }
+
+  /// Another film's sidecar, or one that the film's tags contradict.
+  @Test func aSidecarThatIsNotTheFilmsSaysNoColours() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none --color-in slog3 --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let path = folder.path("log.mov.camrec"), whole = try String(contentsOfFile: path, encoding: .utf8)
+    for (old, new) in [
+      (#""width":64"#, #""width":66"#), (#""start":"20"#, #""start":"19"#),
+      (#""software":"camrec "#, #""software":"film "#), (#""colorOut":"slog3""#, #""colorOut":"apple-log""#),
+      (#""colorOut":"slog3""#, #""colorOut":"slog3-full""#),
+    ] {
+      let other = whole.replacing(old, with: new)
+      #expect(other != whole, "\(old)")
+      _ = try folder.write(other.utf8, to: "log.mov.camrec")
+      let outcome = try run("bake log.mov --overwrite --output out.mov")
+      #expect(
+        outcome.exitCode == 0 && outcome.standardError.contains(", rec709 (a guess) to rec709"), "\(new): \(outcome)")
+    }
+    try FileManager.default.removeItem(atPath: path)
+    let outcome = try run("bake log.mov --overwrite --output out.mov")
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(", rec709 (a guess) to rec709"), "\(outcome)")
+  }
+
   @Test func aSidecarThatCannotBeReadIsSaid() throws {
     try clip("clip.mov", rate: "25", frames: 5, [])
     for (text, reason) in [

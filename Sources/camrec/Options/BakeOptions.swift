@@ -61,10 +61,10 @@ struct BakeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The colours before the bake, if none or wrong ones are reported.",
       discussion: """
-        Without it, camrec uses the reported colours. For a clip without colour tags it assumes rec601 below 720 rows, \
-        otherwise rec709; when recording a camera that reports none, sRGB with the matrix of Rec. 601. The names are \
-        \(ColorName.list). A name gives matrix, transfer function and primaries. With -full or -limited it also gives \
-        the range; otherwise the reported range applies.
+        Without it, camrec uses the reported colours; for a log film of its own, those in the film's sidecar. For a \
+        clip without colour tags it assumes rec601 below 720 rows, otherwise rec709; when recording a camera that \
+        reports none, sRGB with the matrix of Rec. 601. The names are \(ColorName.list). A name gives matrix, transfer \
+        function and primaries. With -full or -limited it also gives the range; otherwise the reported range applies.
         """,
       valueName: "NAME"),
     completion: .list(ColorName.all.map(\.name)), transform: ColorName.init(parsing:))
