@@ -338,6 +338,7 @@ package struct FilmMaker {
     }
     guard request.hasSidecar else { return }
     let carried = request.carried
+    let guess = isGuess && carried != nil ? source.clip.map { FilmMaker.note(ofGuess: colors.input, for: $0) } : nil
     parts.openSidecar = { (firstFrame, path) throws(CamrecError) in
       var description = description
       description.output = path
@@ -349,6 +350,7 @@ package struct FilmMaker {
         } else {
           try SidecarWriter(film: path, head: head, isHeldBack: true)
         }
+      if let guess { sidecar.append(.note(guess, seconds: 0)) }
       for warning in warnings { sidecar.append(.warning(warning, seconds: 0)) }
       return sidecar
     }
@@ -510,6 +512,12 @@ package struct FilmMaker {
     let sentence: Sentence =
       "the look takes the \(source) for \(name)\(guess(lacking: tags)); if that is wrong, set \(setting: .colorIn)"
     return sentence.withOptions
+  }
+
+  /// For the sidecar of a baked film.
+  private static func note(ofGuess input: ColorDescription, for clip: ClipCamera) -> String {
+    "the bake took '\(PathText(clip.path).name)' for \(ColorName.name(of: input))"
+      + guess(lacking: clip.missingColorTags)
   }
 
   private static func guess(lacking tags: [String]?) -> String {

@@ -50,6 +50,27 @@ import Testing
     #expect(again.standardError == "3 clips: 2 were there already, 1 failed\n", "\(again.standardError)")
   }
 
+  /// As of a single clip, also when it is there already.
+  @Test func coloursThatAreGuessedAreSaid() throws {
+    try clip("a.mkv", frames: 2)
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=24", "-frames:v", "2", "-c:v", "ffv1",
+      "-pix_fmt", "yuv420p", folder.path("b.mkv"),
+    ])
+    let words = "bake a.mkv b.mkv --codec ffv1 --results results --output out"
+    for verdict in ["baked", "there"] {
+      let outcome = try run(words)
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      #expect(
+        outcome.standardOutput == "1/2  \(verdict)  a.mov: 2 frames, 0.1 s\n"
+          + "2/2  \(verdict)  b.mov: 2 frames, 0.1 s, taken for rec601 (a guess)\n")
+    }
+    let clips = try Events(run(words + " --json")).all.filter { $0["event"] as? String == "clip" }
+    #expect(clips.map { $0["isColorInGuessed"] as? Bool } == [false, true])
+    #expect(clips.map { $0["colorIn"] as? String } == ["rec709", "rec601"])
+    #expect(try run(words + " --overwrite --color-in rec601").standardOutput.contains("guess") == false)
+  }
+
   /// Written otherwise, the same is told: nothing is baked again.
   @Test func theResultsAreOfWhatWasTold() throws {
     try clip("a.mkv", frames: 2)

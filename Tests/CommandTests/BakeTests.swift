@@ -295,6 +295,11 @@ import Testing
       let outcome = try run("bake log.mov --overwrite --output out.mov")
       #expect(
         outcome.exitCode == 0 && outcome.standardError.contains(", rec709 (a guess) to rec709"), "\(new): \(outcome)")
+      let told = try run("info out.mov").standardOutput
+      #expect(
+        told.contains(
+          "  the bake took 'log.mov' for rec709 (a guess: the clip does not say its transfer and primaries)\n"),
+        "\(told)")
     }
     try FileManager.default.removeItem(atPath: path)
     let outcome = try run("bake log.mov --overwrite --output out.mov")

@@ -31,6 +31,25 @@ struct BakedClipTests {
     #expect(film(warnings: ["it is odd\u{1B}"]).line(1, of: 1, item).hasSuffix("5.5 s\n    Warning: it is odd\\x1b"))
   }
 
+  /// A clip that does not say its colours; what the user or the clip says needs no word.
+  @Test func aGuessIsSaid() throws {
+    func outcome(guessed: Bool) -> BakedClip {
+      let child = ChildBake { _ in }
+      let ledger = #"{"expected":1,"lost":{"deviceGap":0,"deviceError":0,"overload":0,"disk":0,"defect":0}}"#
+      child.hear(#"{"event":"started","colorIn":"rec601","isColorInGuessed":\#(guessed),"output":"b.mov"}"#)
+      child.hear(#"{"event":"stopped","status":0,"frames":1,"seconds":1,"ledger":\#(ledger)}"#)
+      return child.outcome(status: 0, ending: "it ended", seconds: 1)
+    }
+    let guess = outcome(guessed: true)
+    #expect(guess.line(1, of: 1, item) == "1/1  baked  b.mov: 1 frame, 1.0 s, taken for rec601 (a guess)")
+    #expect(outcome(guessed: false).line(1, of: 1, item) == "1/1  baked  b.mov: 1 frame, 1.0 s")
+    let kept = try JSONDecoder().decode(BakedClip.self, from: JSONEncoder().encode(guess))
+    #expect(kept == guess && kept.isColorInGuessed == true && kept.warnings.isEmpty)
+    let data = try JSONEncoder().encode(ClipEvent(kept, item, number: 1, of: 1))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["colorIn"] as? String == "rec601" && object["isColorInGuessed"] as? Bool == true)
+  }
+
   @Test func aStopSaysWhatItDiscarded() throws {
     var outcome = BakedClip(status: 130, seconds: 4)
     (outcome.discarded, outcome.warnings) = (561, ["its film was not kept"])

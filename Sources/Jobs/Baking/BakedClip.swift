@@ -17,6 +17,10 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var discarded: Int?
   /// The film that `--keep-partial` has kept although its bake stopped or failed.
   package var partial: Partial?
+  /// The colours that it was taken for, and whether they are a guess; `nil` before the first frame, and if an older
+  /// version baked it.
+  package var colorIn: String?
+  package var isColorInGuessed: Bool?
   /// Its warnings.
   package var warnings: [String] = []
   /// Time taken.
@@ -27,7 +31,7 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var wasThere = false
 
   private enum CodingKeys: CodingKey {
-    case status, frames, length, lost, error, discarded, partial, warnings, seconds, film
+    case status, frames, length, lost, error, discarded, partial, colorIn, isColorInGuessed, warnings, seconds, film
   }
 
   package struct Partial: Codable, Hashable, Sendable {
@@ -82,7 +86,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
       return "\(reason). \(HumanText.count(discarded, "frame")) \(discarded == 1 ? "was" : "were") discarded"
     }
     let losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
-    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)"
+    let guess = isColorInGuessed == true ? colorIn.map { ", taken for \($0) (a guess)" } : nil
+    return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)\(guess ?? "")"
       + (error.map { "; \($0)" } ?? "")
   }
 }

@@ -20,6 +20,8 @@ package final class ChildBake: Sendable {
     }
     let event: String
     let message: String?
+    let colorIn: String?
+    let isColorInGuessed: Bool?
     let seconds: Double?
     let frames: Int64?
     let output: String?
@@ -32,6 +34,7 @@ package final class ChildBake: Sendable {
   }
 
   private struct State {
+    var start: Event?
     var warnings: [String] = []
     var end: Event?
     /// Its last line outside the events, such as a crash's last words.
@@ -48,6 +51,7 @@ package final class ChildBake: Sendable {
   package func hear(_ line: String) {
     guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return }
     switch event.event {
+    case "started": state.withLock { $0.start = event }
     case "progress": if let seconds = event.seconds { reached(seconds) }
     case "warning": if let message = event.message { state.withLock { $0.warnings.append(message) } }
     case "stopped": state.withLock { $0.end = event }
@@ -69,6 +73,7 @@ package final class ChildBake: Sendable {
     let state = state.withLock { $0 }
     var outcome = BakedClip(status: status, seconds: seconds)
     outcome.warnings = state.warnings
+    (outcome.colorIn, outcome.isColorInGuessed) = (state.start?.colorIn, state.start?.isColorInGuessed)
     guard let end = state.end else {
       outcome.error = state.noise ?? ending
       return outcome

@@ -18,6 +18,9 @@ package struct ClipEvent: Encodable {
   package let planned: Int?
   /// Length of the film.
   package let seconds: Double?
+  /// The colours that it was taken for, and whether they are a guess.
+  package let colorIn: String?
+  package let isColorInGuessed: Bool?
   package let wasThere: Bool
   package let warnings: [String]
   package let error: String?
@@ -26,6 +29,7 @@ package struct ClipEvent: Encodable {
     (self.number, self.total) = (number, total)
     (clip, output, status) = (item.clip, item.film, outcome.status)
     (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
+    (colorIn, isColorInGuessed) = (outcome.colorIn, outcome.isColorInGuessed)
     (warnings, error, lost) = (outcome.warnings, outcome.error, outcome.lost)
     (discarded, isPartial, planned) = (outcome.discarded, outcome.partial.map { _ in true }, outcome.partial?.planned)
   }
