@@ -65,7 +65,7 @@ extension FilmMaker {
       reporter = FilmMaker.reporter(at: maker.frameRate, extent, json: json)
       let session = maker.session()
       let stop = BakeStop(session, source.clip)
-      signals.watch(stop: { stop.utter() }, leftover: { nil }, givingUp: { part.remove() })
+      signals.watch(stop: { _ in stop.utter() }, leftover: { nil }, givingUp: { part.remove() })
       if endsWithInput { EndOfInput.watch { stop.utter() } }
       maker.announce(output.path, to: reporter)
       var summary = session.run(observer: reporter)

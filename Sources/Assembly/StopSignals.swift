@@ -16,11 +16,13 @@ import Terminal
 /// any thread may call; the rest is locked.
 package final class StopSignals: @unchecked Sendable {
   private struct State {
-    var stop: (@Sendable () -> Void)?
+    var stop: (@Sendable (_ signal: String) -> Void)?
     var leftover: (@Sendable () -> String?)?
     var givingUp: (@Sendable () -> Void)?
     var putBack: (@Sendable () -> Void)?
     var count = 0
+    /// The one that came first.
+    var first: String?
     /// When the last one that counted came.
     var last: MonotonicTime?
   }
@@ -41,15 +43,15 @@ package final class StopSignals: @unchecked Sendable {
   /// - Parameter say: says that camrec ends at once; any thread.
   package init(say: @escaping @Sendable (String) -> Void = { HumanText.write($0) }) {
     self.say = say
-    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+    let caught = [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")].filter { number, _ in
       let before = signal(number, SIG_IGN)
       // Under nohup SIGHUP is ignored already, and stays so.
-      if number == SIGHUP, StopSignals.isIgnoring(before) { return nil }
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+      return number != SIGHUP || !StopSignals.isIgnoring(before)
     }
-    for source in sources {
+    sources = caught.map { number, _ in DispatchSource.makeSignalSource(signal: number, queue: .global()) }
+    for (source, (_, name)) in zip(sources, caught) {
       // The sources keep this object alive.
-      source.setEventHandler { [self] in arrived() }
+      source.setEventHandler { [self] in arrived(name) }
       source.resume()
     }
   }
@@ -65,20 +67,20 @@ package final class StopSignals: @unchecked Sendable {
   /// Calls `stop` at every signal, and at once if one has come already.
   ///
   /// - Parameters:
-  ///   - stop: does not wait.
+  ///   - stop: is given the name of the first signal; does not wait.
   ///   - leftover: says, when camrec ends at once, what becomes of an unfinished film; `nil` if there is none.
   ///   - givingUp: restores what has to be restored in any case; does not wait.
   package func watch(
-    stop: @escaping @Sendable () -> Void, leftover: @escaping @Sendable () -> String?,
+    stop: @escaping @Sendable (_ signal: String) -> Void, leftover: @escaping @Sendable () -> String?,
     givingUp: @escaping @Sendable () -> Void = {}
   ) {
-    let hasCome = state.withLock {
+    let first = state.withLock {
       $0.givingUp = givingUp
       $0.stop = stop
       $0.leftover = leftover
-      return $0.count > 0
+      return $0.first
     }
-    if hasCome { stop() }
+    if let first { stop(first) }
   }
 
   /// Whether a signal has come.
@@ -88,6 +90,7 @@ package final class StopSignals: @unchecked Sendable {
   package func expectAnother() {
     state.withLock {
       $0.count = 0
+      $0.first = nil
       $0.last = nil
     }
   }
@@ -95,16 +98,17 @@ package final class StopSignals: @unchecked Sendable {
   /// Calls `putBack` before camrec ends at once; what is set after that is restored at the next start.
   package func beforeGivingUp(_ putBack: @escaping @Sendable () -> Void) { state.withLock { $0.putBack = putBack } }
 
-  private func arrived() {
+  private func arrived(_ name: String) {
     let now = state.withLock {
       // A signal to the process and to its group comes twice; no person is that fast.
       let time = MonotonicTime.now()
       if let last = $0.last, time - last < StopSignals.repetition { return $0 }
       $0.last = time
       $0.count += 1
+      $0.first = $0.first ?? name
       return $0
     }
-    now.stop?()
+    now.stop?(now.first ?? name)
     guard now.count > 1 else { return }
     let isPutBack = MonotonicSemaphore()
     DispatchQueue.global().async {

@@ -13,6 +13,8 @@ final class SessionState: Sendable {
     var failure: CamrecError?
     /// Somebody has ended the film.
     var isEnded = false
+    /// The sidecar says who.
+    var isStopNoted = false
     var cameraLoss: CameraLoss?
     var silentSince: MonotonicTime?
     /// If the camera goes away, another film follows.
@@ -112,6 +114,19 @@ final class SessionState: Sendable {
   func requestStop() {
     values.withLock { $0.isEnded = true }
     part()
+  }
+
+  /// Notes in the sidecar who ends the film, at the frame that arrived last. Only the first one counts. Call before
+  /// `requestStop`, so that the film is not closed yet.
+  ///
+  /// - Returns: false if somebody was noted before.
+  @discardableResult func noteStop(by origin: String) -> Bool {
+    values.withLock {
+      guard !$0.isStopNoted else { return false }
+      $0.isStopNoted = true
+      notes?.add(.setting("stop", value: origin, seconds: $0.lastSeconds))
+      return true
+    }
   }
 
   /// The film ends at the next frame for another one that continues it. Until then it may lose its camera.

@@ -38,6 +38,9 @@ import Testing
     let end = rig.wait()
     #expect(end.exitCode == 3, "what the killed one lost is in no ledger: \(end.standardError)")
     #expect(rig.events("back", "started").count == 1 && rig.events("back", "rig").isEmpty)
+    let film = try #require(try films("back").first)
+    let sidecar = try String(contentsOfFile: folder.path(film) + ".camrec", encoding: .utf8)
+    #expect(sidecar.contains(#"{"setting":"stop","value":"signal SIGTERM","seconds":"#), "the rig's")
     for name in ["front", "back"] {
       let stopped = try #require(rig.events(name, "stopped").last)
       let ledger = try #require(stopped["ledger"] as? [String: Any])
@@ -64,6 +67,7 @@ import Testing
       #expect(boxes.isEmpty && RunningRig.isPlayable(folder.path(film)))
       let sidecar = try String(contentsOfFile: folder.path(film) + ".camrec", encoding: .utf8)
       #expect(sidecar.split(separator: "\n").last?.contains("\"expected\"") == true, "\(film) was concluded")
+      #expect(sidecar.contains(#"{"setting":"stop","value":"end of input","seconds":"#), "\(film) says why")
     }
   }
 

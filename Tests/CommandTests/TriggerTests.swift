@@ -234,6 +234,51 @@ import Testing
     #expect(try settings("take.mkv") == [["start": "signal SIGUSR1"], ["stop": "signal SIGUSR1"]])
   }
 
+  /// Those that end camrec, too.
+  @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])
+  func aSignalThatEndsCamrec_isToldLikeAnyOther(number: Int32, name: String) throws {
+    let recorder = try start(["--pre-roll", "1s", "--microphone", "none"])
+    _ = try state("start")
+    recorder.send(signal: number)
+    let outcome = recorder.wait()
+    #expect(outcome.hasEndedWell, "\(outcome.standardError)")
+    #expect(outcome.standardError.contains("signal \(name) stops the film\n"), "\(outcome.standardError)")
+    #expect(try settings("take.mkv") == [["start": "ctl"], ["stop": "signal \(name)"]])
+  }
+
+  /// It ends the recorder, and there is no film to stop.
+  @Test func aSignalWhileItStandsBy_endsNoFilm() throws {
+    let recorder = try start(["--microphone", "none"])
+    _ = try state("start")
+    _ = try state("stop")
+    recorder.send(signal: SIGTERM)
+    let outcome = recorder.wait()
+    #expect(!outcome.standardError.contains("signal SIGTERM"), "\(outcome.standardError)")
+    #expect(try settings("take.mkv") == [["start": "ctl"], ["stop": "ctl"]])
+  }
+
+  @Test func theEndOfInput_isToldLikeASignal() throws {
+    let log = URL(fileURLWithPath: try folder.write([], to: "log"))
+    func said() -> String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+    let process = Process(), input = Pipe()
+    process.executableURL = binary.url
+    process.arguments = [
+      "--camera", "sim", "--size", "64x36", "--fps", "24", "--microphone", "none", "--codec", "ffv1", "--control",
+      "none", "--state", "none", "--output", "take.mkv", "--log", "json", "--until-input-ends",
+    ]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+    try wait("it records") { said().contains(#""message":"recording""#) }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect([0, 3].contains(process.terminationStatus), "\(said())")
+    #expect(said().contains(#""message":"end of input stops the film""#), "\(said())")
+    #expect(try settings("take.mkv") == [["stop": "end of input"]])
+  }
+
   @Test func aButton_beginsAndEndsFilms() throws {
     let device = folder.path("event0")
     mkfifo(device, 0o600)

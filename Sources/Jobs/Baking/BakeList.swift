@@ -95,7 +95,7 @@ package struct BakeList {
       reached: { progress.reached(items[$0], $1) })
     let remarks = RecorderRemarks(log: nil, json: json)
     let signals = StopSignals(say: { remarks.endsAtOnce($0) })
-    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
+    signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.giveUp() })
     return round.run(ended: ended)
   }
 
@@ -115,7 +115,7 @@ package struct BakeList {
       tasks: sharing.tasks, cores: jobs)
     let remarks = RecorderRemarks(log: nil, json: json)
     let signals = StopSignals(say: { remarks.endsAtOnce($0) })
-    signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
+    signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
     let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
     results.leave(
       isWanted: sharing.results != nil || outcomes.count < items.count || !outcomes.allSatisfy(\.isFilm))

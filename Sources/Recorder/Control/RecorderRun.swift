@@ -155,7 +155,7 @@ final class RecorderRun {
       if !service.standsBy { service.quit() }
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
-    note("stop", origin, in: take.session)
+    noteStop(origin, in: take.session)
     if service.keepsPreRoll, !service.isQuitting {
       service.turn(to: .stopping)
       return exchangeForStandby(take)
@@ -224,7 +224,12 @@ final class RecorderRun {
     return absence != nil
   }
 
-  /// Notes in a film's sidecar who has begun or ended it.
+  /// Notes in a film's sidecar who ends it.
+  private func noteStop(_ origin: String?, in session: RecordingSession) {
+    if let origin { session.state.noteStop(by: origin) }
+  }
+
+  /// Notes in a film's sidecar who has begun it.
   func note(_ name: String, _ origin: String?, in session: RecordingSession, at seconds: Double? = nil) {
     if let origin { session.noteSetting(name, origin, at: seconds) }
   }
@@ -236,7 +241,7 @@ final class RecorderRun {
     var order = order, before = before
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    note("stop", origin, in: old.session)
+    noteStop(origin, in: old.session)
     part(from: old)
     closeCamera()
     let former = FormerFilm(old)
@@ -330,7 +335,7 @@ final class RecorderRun {
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)
-    note("stop", origin, in: old.session)
+    noteStop(origin, in: old.session)
     old.session.requestStop()
     old.running.waitForCapture()
     old.running.waitForSound()

@@ -56,15 +56,17 @@ extension RecorderService {
 
   /// This film is being recorded now.
   func begins(_ film: PreparedFilm) {
-    let isQuitting = shared.withLock {
+    let (isQuitting, endOrigin) = shared.withLock {
       $0.phase = film.session.state.begin == nil ? .recording : .starting
       ($0.startFailure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
         session: film.session, path: film.path, source: film.source, address: film.address, leftover: film.leftover)
-      return $0.isQuitting
+      return ($0.isQuitting, $0.endOrigin)
     }
     changes.ring()
+    // Who asked for the end did so before the film was there to note it.
+    if let endOrigin { film.session.state.noteStop(by: endOrigin) }
     if isQuitting { film.session.requestStop() }
   }
 

@@ -74,6 +74,8 @@ extension RecorderService {
     var quits: (count: Int, latest: MonotonicTime?) = (0, nil)
     /// When somebody first asked for the end.
     var endAsked: MonotonicTime?
+    /// Who asked first for the recorder's end beside commands: `signal SIGTERM`.
+    var endOrigin: String?
     /// Another film follows when this one ends by itself.
     var holdsOn = false
     var hasEnded = false

@@ -70,11 +70,22 @@ public final class RecorderService: RecorderControl, Sendable {
   }
 
   /// Ends the film and the recorder; does not wait.
-  public func requestStop() {
-    let session = shared.withLock {
-      $0.isQuitting = true
-      $0.isAskedToEnd()
-      return $0.current?.session
+  ///
+  /// - Parameters:
+  ///   - origin: who asks for it, for the film's sidecar: `signal SIGTERM`; `nil` if that is not to be noted.
+  ///   - filmEnds: called before that ends a film; does not wait.
+  public func requestStop(by origin: String? = nil, filmEnds: () -> Void = {}) {
+    let (session, isStanding) = shared.withLock { shared in
+      shared.isQuitting = true
+      shared.isAskedToEnd()
+      shared.endOrigin = shared.endOrigin ?? origin
+      return (shared.current?.session, shared.current?.isStanding ?? true)
+    }
+    // A film that is ending already is not ended by this.
+    if let origin, let session, !isStanding, !session.state.isStopping, !session.hasEndedCapture,
+      session.state.noteStop(by: origin), session.hasFirstFrame
+    {
+      filmEnds()
     }
     session?.requestStop()
     bell.signal()

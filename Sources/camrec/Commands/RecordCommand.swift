@@ -174,25 +174,25 @@ struct RecordCommand: ParsableCommand {
         describe: { RecorderDescription.lines(of: $0).joined(separator: "\n") })
       defer { keys?.close() }
       let wish = StopWish()
-      let stop: @Sendable () -> Void = {
+      let say: @Sendable (String) -> Void = { sentence in
+        if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
+      }
+      let stop: @Sendable (String) -> Void = { origin in
         wish.utter()
-        recorder.requestStop()
+        recorder.requestStop(by: origin) { say("\(origin) stops the film") }
       }
       signals.watch(
-        stop: stop, leftover: { recorder.leftover }, givingUp: {
+        stop: { stop("signal \($0)") }, leftover: { recorder.leftover }, givingUp: {
           keys?.close()
           server?.removeFile()
           monitor?.removeFile()
           hooking?.abandon()
         })
       signals.beforeGivingUp { recorder.putBackControls() }
-      if control.untilInputEnds { EndOfInput.watch(stop) }
+      if control.untilInputEnds { EndOfInput.watch { stop("end of input") } }
       let warn: @Sendable (String) -> Void = { sentence in
         warnings.add()
         remarks.tell(SessionRemark(sentence))
-      }
-      let say: @Sendable (String) -> Void = { sentence in
-        if let logger { logger.notice("\(sentence)") } else { HumanText.write(sentence) }
       }
       let own = RecorderTriggers(triggers.settings, isUTC: utc, for: recorder, say: say, warn: warn)
       defer { own.close() }

@@ -47,7 +47,7 @@ struct RigRunCommand: ParsableCommand {
     }
     let supervisor = Supervisor(program: try CamrecProgram.path(), recordings: try recordings(of: plan))
     signals.watch(
-      stop: {
+      stop: { _ in
         manager?.stopping()
         supervisor.stop()
       },

@@ -83,14 +83,14 @@ struct SuiteOptions: ParsableArguments {
       let round = try SlurmRound(
         command: ["golden", "check"], arguments: words(ways, results.folder), items: count, folder: results.folder,
         tasks: sharing.tasks, cores: jobs)
-      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
+      signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
       outcomes = try GoldenSharing(suite, results, page: page, round: round).run(ended: ended)
       results.leave(
         isWanted: sharing.results != nil || outcomes.count < count || outcomes.contains { $0.verdict == .error })
     } else {
       let results = try sharing?.results.map(results)
       let round = GoldenRound(suite, action, jobs: jobs, variants: variants, page: page, results: results)
-      signals.watch(stop: { round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
+      signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.removeLeftovers() })
       outcomes = try round.run(ended: ended)
     }
     progress.close()
