@@ -37,13 +37,16 @@ public struct ScheduleKeeper: Hashable, Sendable {
     at time: Int64, uptime: Int64, _ recorder: Recorder, offset: RecordingSchedule.Offset
   ) -> Decision? {
     let end = schedule.end(at: time, offset: offset)
-    defer { wasOpen = end != nil }
     guard let end else {
       heldUntil = nil
       nextAttempt = .min
       hasRecorded = recorder == .records
-      return wasOpen && recorder == .records ? .stop : nil
+      let stops = wasOpen && recorder == .records
+      // A film that is starting is stopped when it records.
+      if recorder != .busy { wasOpen = false }
+      return stops ? .stop : nil
     }
+    defer { wasOpen = true }
     switch recorder {
     case .busy: return nil
     case .records:

@@ -68,6 +68,12 @@ struct ScheduleKeeperTests {
     #expect(day.look(11, .records) == nil && day.look(18, .records) == .stop)
   }
 
+  @Test func aFilmThatIsStartingWhenTheWindowEnds_isStoppedOnceItRecords() throws {
+    let day = try Day()
+    #expect(day.look(17, .records) == nil && day.look(18, .busy) == nil && day.look(18.001, .records) == .stop)
+    #expect(day.look(18.01, .busy) == nil && day.look(19, .records) == nil, "outside of all it goes on")
+  }
+
   @Test func aClockThatJumps() throws {
     let day = try Day()
     #expect(day.look(7.9, Self.idle) == nil && day.look(12, Self.idle) == .start && day.look(12.1, .records) == nil)
