@@ -155,7 +155,8 @@ final class RecorderRun {
       if !service.standsBy { service.quit() }
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
-    noteStop(origin, in: take.session)
+    // One that has all its frames has ended by itself.
+    if !take.session.hasEndedCapture { noteStop(origin, in: take.session) }
     if service.keepsPreRoll, !service.isQuitting {
       service.turn(to: .stopping)
       return exchangeForStandby(take)
