@@ -114,7 +114,10 @@ package enum RetentionSentences {
         "the file system of '\(folder)' has no locks: camrec deletes no other recorder's films there, and only adds to "
           + "the catalogue")
     case .trouble(let error):
-      return SessionRemark("\(error.description); the recording continues", facts: ["code": error.code.rawValue])
+      // Also said by a start that is refused, and in standby.
+      return SessionRemark(
+        "\(error.description); as long as that is so, films may be missing from the catalogue, and old ones may stay",
+        facts: ["code": error.code.rawValue])
     }
   }
 

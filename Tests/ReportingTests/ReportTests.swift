@@ -92,6 +92,15 @@ struct ReportTests {
     #expect(count.sentence.plain == "'a.mov' (12.0 MB) was deleted: 'keep-count' 3 was exceeded")
   }
 
+  /// It is said by a start that is refused next, too.
+  @Test func aFaultOfTheCatalogue_speaksOfNoRecording() {
+    let plan = RetentionService.Plan(limits: RetentionLimits(), recorder: "front")
+    let fault = CamrecError(.output, "the catalogue cannot be written", cause: "No space left on device")
+    let remark = RetentionSentences.remark(.trouble(fault), plan)
+    #expect(remark.message.hasPrefix("the catalogue cannot be written (No space left on device); "), "\(remark)")
+    #expect(!remark.message.contains("recording") && remark.isWarning)
+  }
+
   @Test func aRemoteHearsNoOptions() {
     let remedy = SpaceSentences.remedy(rotates: false, kept: 0)
     let refusal = SpaceSentences.refusal("a.mov", free: 1_000_000, needed: 2_000_000, remedy: remedy)
