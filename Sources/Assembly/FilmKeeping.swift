@@ -76,7 +76,8 @@ package final class FilmKeeping: SegmentObserver, Sendable {
 
   package var plan: RetentionService.Plan { service.plan }
   package var deletedFilms: Int { service.deletedFilms }
-  package var keptFilms: Int { service.keptFilms }
+  /// As `RetentionService.keptFilms`; none while their folder does not answer.
+  package var keptFilms: (count: Int, bytes: Int64) { stalledPath == nil ? service.keptFilms : (count: 0, bytes: 0) }
   /// As `RetentionService.expect`.
   package func expect(bytesPerSecond: Double?) { service.expect(bytesPerSecond: bytesPerSecond) }
   /// Bytes of films that may be deleted when the disk gets full; 0 while their folder does not answer.

@@ -159,7 +159,8 @@ package final class SpaceKeeping: Sendable {
         free = least
       }
     }
-    throw SpaceSentences.refusal(path, free: free, needed: needed, remedy: remedy)
+    throw SpaceSentences.refusal(
+      path, free: free, needed: needed, remedy: remedy(lack: needed.subtractingSaturated(free)))
   }
 
   /// Bytes that a copy may take there; `nil` if unknown. Leaves what the film being recorded needs, or what films need
@@ -173,7 +174,21 @@ package final class SpaceKeeping: Sendable {
     return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
   }
 
-  private var remedy: Sentence { SpaceSentences.remedy(rotates: full == .rotate, kept: films?.keptFilms ?? 0) }
+  /// - Parameter lack: bytes that have to become free for the next film.
+  private func remedy(lack: Int64) -> Sentence {
+    SpaceSentences.remedy(
+      rotates: full == .rotate, lack: lack, reclaimable: films?.reclaimableBytes ?? 0,
+      kept: films?.keptFilms ?? (count: 0, bytes: 0))
+  }
+
+  /// Why a film ends now.
+  private func end(_ room: SpaceGuard.Room, beside path: String) -> CamrecError {
+    let expected = state.withLock { $0.expected }
+    // This film takes some of the room until it is finished.
+    let needed = SpaceGuard.needed(bytesPerSecond: expected ?? room.bytesPerSecond ?? 0).addingSaturated(room.reserve)
+    return SpaceSentences.end(
+      room, beside: path, remedy: remedy(lack: needed.subtractingSaturated(room.freeBytes)))
+  }
 
   private func look(_ recorder: RecorderService) {
     let now = recorder.ownState
@@ -192,7 +207,7 @@ package final class SpaceKeeping: Sendable {
         _ = films?.perform(beside: path, within: SpaceKeeping.longestWork) { [self] in
           $0.makeRoom(target, beside: path, writtenBytes: written) { !state.withLock { $0.space.hasStopped } }
         }
-      case .stop(let room): recorder.endFilm(because: SpaceSentences.end(room, beside: path, remedy: remedy))
+      case .stop(let room): recorder.endFilm(because: end(room, beside: path))
       }
     }
   }

@@ -30,16 +30,25 @@ package enum SpaceSentences {
       facts: facts(room))
   }
 
-  /// What helps against a full disk.
+  /// What helps against a full disk. Names no remedy that is not enough.
   ///
   /// - Parameters:
   ///   - rotates: camrec deletes old films to make room.
-  ///   - kept: films that it does not delete, because they have a keep mark.
-  package static func remedy(rotates: Bool, kept: Int) -> Sentence {
-    guard rotates else { return "free some room, or let \(setting: .onFull) rotate delete the oldest films" }
-    let marks = kept == 1 ? "1 film has a keep mark" : "\(kept) films have a keep mark"
-    let release = kept == 0 ? "" : ", or release films: \(marks) ('camrec keep --undo FILE' removes it)"
-    return "deleting old films does not free enough; free some room\(release)"
+  ///   - lack: bytes that have to become free for the next film.
+  ///   - reclaimable: bytes of films that may be deleted.
+  ///   - kept: films that could be deleted as well, but for their keep marks.
+  package static func remedy(
+    rotates: Bool, lack: Int64, reclaimable: Int64, kept: (count: Int, bytes: Int64)
+  ) -> Sentence {
+    let suffices = reclaimable > 0 && reclaimable >= lack
+    guard rotates else {
+      return suffices ? "free some room, or let \(setting: .onFull) rotate delete the oldest films" : "free some room"
+    }
+    // If the films without a mark would be enough, something else keeps them from being deleted.
+    let helps = kept.count > 0 && !suffices && reclaimable.addingSaturated(kept.bytes) >= lack
+    let marks = kept.count == 1 ? "1 film has a keep mark" : "\(kept.count) films have a keep mark"
+    let release = helps ? ", or release films: \(marks) ('camrec keep --undo FILE' removes it)" : ""
+    return "camrec cannot free enough by deleting old films; free some room\(release)"
   }
 
   /// Why a film ends before the disk is full.

@@ -101,8 +101,26 @@ struct ReportTests {
     #expect(!remark.message.contains("recording") && remark.isWarning)
   }
 
+  @Test func aRemedyOfAFullDisk_isNamedOnlyWhereItIsEnough() {
+    func remedy(
+      _ rotates: Bool, _ reclaimable: Int64, kept: (count: Int, bytes: Int64) = (count: 0, bytes: 0)
+    ) -> String {
+      SpaceSentences.remedy(rotates: rotates, lack: 100, reclaimable: reclaimable, kept: kept).withOptions
+    }
+    #expect(remedy(false, 0) == "free some room", "no film may be deleted")
+    #expect(remedy(false, 99) == "free some room")
+    #expect(remedy(false, 100) == "free some room, or let --on-full rotate delete the oldest films")
+    let cannot = "camrec cannot free enough by deleting old films; free some room"
+    #expect(remedy(true, 0) == cannot)
+    #expect(remedy(true, 40, kept: (count: 1, bytes: 59)) == cannot, "they do not make up for it")
+    #expect(
+      remedy(true, 40, kept: (count: 1, bytes: 60))
+        == cannot + ", or release films: 1 film has a keep mark ('camrec keep --undo FILE' removes it)")
+    #expect(remedy(true, 100, kept: (count: 2, bytes: 60)) == cannot, "the marks are not what is in the way")
+  }
+
   @Test func aRemoteHearsNoOptions() {
-    let remedy = SpaceSentences.remedy(rotates: false, kept: 0)
+    let remedy = SpaceSentences.remedy(rotates: false, lack: 1, reclaimable: 1, kept: (count: 0, bytes: 0))
     let refusal = SpaceSentences.refusal("a.mov", free: 1_000_000, needed: 2_000_000, remedy: remedy)
     let start = "there is too little room for 'a.mov': 1.0 MB are free, and a film needs 2.0 MB to start; free some "
     let end = "rotate delete the oldest films"

@@ -111,6 +111,19 @@ final class Place: @unchecked Sendable {
     #expect(place.films == ["front-8.mov"], "the newest stays")
   }
 
+  @Test func filmsToRelease_areThoseThatCouldGoWithoutTheirKeepMarks() throws {
+    let place = try Place()
+    try place.fill(4)
+    for film in ["front-1.mov", "front-4.mov"] {
+      try Data().write(to: URL(fileURLWithPath: "\(place.path)/\(film).keep"))
+    }
+    let service = place.service()
+    #expect(place.admit(service, 200) == 100 && place.films.count == 4)
+    #expect(service.reclaimableBytes == 20)
+    let kept = service.keptFilms
+    #expect(kept.count == 1 && kept.bytes == 10, "the newest stays in any case")
+  }
+
   @Test func roomThatFilmsCannotMakeDeletesNone_butTenSecondsOfFilmAreWorthIt() throws {
     let place = try Place(), next = "\(place.path)/next.mov"
     try place.fill(8)

@@ -39,12 +39,24 @@ extension RetentionService {
       }
     }
     try free(target, beside: path, waits: waits, isWanted: isWanted, &state)
-    let left = situation(try folder.entries(at: now), nil, state)
-    let bytes = RetentionPolicy.bytes(RetentionPolicy.deletable(among: left.films))
-    let kept = left.films.count { $0.protection == .kept }
+    look(at: try folder.entries(at: now), folder, state)
+  }
+
+  /// Notes how much deleting could free.
+  private func look(at entries: [FilmFolder.Entry], _ folder: FilmFolder, _ state: State) {
+    var films = situation(entries, nil, state).films
+    let deletable = RetentionPolicy.deletable(among: films), bytes = RetentionPolicy.bytes(deletable)
+    for index in films.indices where films[index].protection == .kept && folder.mayGo(entries[index].film) {
+      guard folder.hasLocks || films[index].recorder == RetentionService.own else { continue }
+      films[index].protection = nil
+    }
+    let released = RetentionPolicy.deletable(among: films)
+    let kept = (
+      count: released.count - deletable.count, bytes: RetentionPolicy.bytes(released).subtractingSaturated(bytes)
+    )
     figures.withLock { [isVain = state.isVain] in
       $0.reclaimable = isVain ? 0 : bytes
-      $0.kept = kept
+      $0.kept = isVain ? (count: 0, bytes: 0) : kept
     }
   }
 
@@ -159,7 +171,10 @@ extension RetentionService {
       return .settling
     }
     state.isVain = true
-    figures.withLock { $0.reclaimable = 0 }
+    figures.withLock {
+      $0.reclaimable = 0
+      $0.kept = (count: 0, bytes: 0)
+    }
     ports.say(.inVain(film: trial.film, folder: folder.path, enough: enough))
     return .vain
   }

@@ -118,8 +118,8 @@ public final class RetentionService: Sendable {
   /// What others ask for, and set, while work is going on.
   struct Figures {
     var reclaimable: Int64 = 0
-    /// Films with a keep mark.
-    var kept = 0
+    /// Films that only their keep marks keep from being reclaimable.
+    var kept: (count: Int, bytes: Int64) = (count: 0, bytes: 0)
     var deleted = 0
     /// Bytes a second of the next film, at most.
     var expected: Double?
@@ -160,8 +160,8 @@ public final class RetentionService: Sendable {
 
   /// Bytes of films that may be deleted when the disk gets full.
   public var reclaimableBytes: Int64 { figures.withLock { $0.reclaimable } }
-  /// Films that stay because they have a keep mark.
-  public var keptFilms: Int { figures.withLock { $0.kept } }
+  /// Films that could be deleted as well when the disk gets full, but for their keep marks.
+  public var keptFilms: (count: Int, bytes: Int64) { figures.withLock { $0.kept } }
   /// Films that were deleted so far.
   public var deletedFilms: Int { figures.withLock { $0.deleted } }
   public func moment() -> Moment { ports.moment() }
