@@ -19,14 +19,9 @@ final class MovieEnding: Sendable {
   }
 
   private let port: any FilePort
-  private let isOfRig: Bool
   private let state = Mutex(State())
 
-  /// - Parameter isOfRig: as `MovieSettings.isOfRig`.
-  init(_ port: any FilePort, isOfRig: Bool) {
-    self.port = port
-    self.isOfRig = isOfRig
-  }
+  init(_ port: any FilePort) { self.port = port }
 
   /// Takes in the fragments that are confirmed. If something goes wrong the film goes on, and `finish` reports it.
   ///
@@ -84,8 +79,7 @@ final class MovieEnding: Sendable {
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
       let remedy = OutputFault.recovery(
-        behind: file.failure?.number == EFBIG ? "raise the file size limit" : "make room", of: file.path,
-        isOfRig: isOfRig
+        behind: file.failure?.number == EFBIG ? "raise the file size limit" : "make room", of: file.path
       ).withOptions
       throw refusal(
         file, isFull ? "there is no room for its index of \(index); \(remedy)" : "its index could not be written",

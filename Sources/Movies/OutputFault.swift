@@ -97,18 +97,18 @@ public struct OutputFault: Hashable, Sendable {
     case .nothing: "No part of the film plays, so it is not kept; \(sentence: words.remedy)"
     case .unfinished: "The unfinished film was not kept; \(sentence: words.remedy)"
     case .film: "The film plays, with \(size); \(sentence: words.remedy)"
+    case .fragments where isOfRig:
+      // At once if the disk lets it; the sentence stays when that is done.
+      "The film plays, with \(size), and the rig recovers it as soon as it can; \(sentence: preparation)"
     case .fragments:
-      "The film plays, with \(size); "
-        + "\(sentence: OutputFault.recovery(behind: preparation, of: path, isOfRig: isOfRig))"
+      "The film plays, with \(size); \(sentence: OutputFault.recovery(behind: preparation, of: path))"
     }
   }
 
   /// How a film in fragments becomes an ordinary one.
   ///
   /// - Parameter preparation: what comes first.
-  public static func recovery(behind preparation: Sentence, of path: String, isOfRig: Bool) -> Sentence {
-    isOfRig
-      ? "\(sentence: preparation), and the rig recovers it when this camera records again"
-      : "\(sentence: preparation), then run camrec recover \(ShellWord.of(PartialFilmName.shown(path)))"
+  public static func recovery(behind preparation: Sentence, of path: String) -> Sentence {
+    "\(sentence: preparation), then run camrec recover \(ShellWord.of(PartialFilmName.shown(path)))"
   }
 }

@@ -193,8 +193,8 @@ public struct FilmRecovery: Sendable {
   /// Whoever reads a rig's log has given no command, and needs a whole one.
   private static func remedy(withoutRoomFor path: String, isOfRig: Bool) -> Sentence {
     guard isOfRig else { return "make room, or write a new file elsewhere with \(setting: .output)" }
-    let itself = OutputFault.recovery(behind: "make room", of: path, isOfRig: true)
-    return "\(sentence: itself), or run camrec recover \(ShellWord.of(path)) \(setting: .output) ELSEWHERE.mov"
+    return "make room, and the rig recovers it when this camera records again, or run camrec recover "
+      + "\(ShellWord.of(path)) \(setting: .output) ELSEWHERE.mov"
   }
 
   private func write(

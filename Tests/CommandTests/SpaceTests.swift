@@ -89,7 +89,7 @@ import Testing
     rig.await("the disk is full") { !rig.events("front", "stopped").isEmpty }
     let error = rig.events("front", "stopped").first?["error"] as? [String: Any]
     let said = error?["message"] as? String ?? ""
-    #expect(said.hasSuffix("; make room, and the rig recovers it when this camera records again"), "\(said)")
+    #expect(said.hasSuffix(", and the rig recovers it as soon as it can; make room"), "\(said)")
     try FileManager.default.removeItem(atPath: disk.path("filler"))
     rig.await("it is recovered") { rig.words.contains("\(film)' is recovered: ") }
     rig.send(signal: SIGTERM)

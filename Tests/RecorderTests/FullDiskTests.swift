@@ -130,10 +130,9 @@ import Testing
     }
     #expect(
       sentence(.full, .fragments)
-        == "the disk of 'a.mov' is full. The film plays, with 2 frames (999 bytes); make room, and the rig "
-        + "recovers it when this camera records again")
-    #expect(sentence(.refused, .fragments).hasSuffix(
-      "; check the disk, and the rig recovers it when this camera records again"))
+        == "the disk of 'a.mov' is full. The film plays, with 2 frames (999 bytes), and the rig recovers it as soon "
+        + "as it can; make room")
+    #expect(sentence(.refused, .fragments).hasSuffix(", and the rig recovers it as soon as it can; check the disk"))
     for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
       #expect(!sentence(reason, .fragments).contains("camrec recover") && !sentence(reason, .film).contains("the rig"))
     }
