@@ -59,7 +59,7 @@ extension RecordingSession {
     end(
       segment, counts, ticks: state.endTicks,
       soundFrames: sound.map { $0.frames - sum.soundFrames }, soundLost: sound.map { $0.lostFrames - sum.soundLost },
-      failure: failure)
+      failure: failure(ofLast: segment))
     tell(segment, counts, writing.report, endTicks: state.endTicks)
   }
 

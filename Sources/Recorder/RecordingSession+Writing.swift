@@ -35,7 +35,9 @@ extension RecordingSession {
   /// - Parameter endTicks: where it ends, counted from the start of the recording.
   func finish(_ segment: OpenSegment, at endTicks: Int64) -> MovieReport? {
     defer {
-      if let fault = segment.sink.fault { state.isLeft(by: fault) }
+      if let fault = segment.sink.fault {
+        state.isLeft(by: fault, number: segment.number, lost: segment.end == nil ? nil : segment.refusedFrames)
+      }
       state.closed(segment.sink)
     }
     for _ in 0..<2 {
@@ -78,6 +80,7 @@ extension RecordingSession {
     state.refused(repeats: segment.repeats.count - repeats)
     let absent = Int64(ledger.settle(stored: frames - repeats, of: segment.frames))
     guard absent > 0 else { return }
+    segment.refusedFrames += Int(absent)
     state.lost(.disk, frame: nil, inFileOf: max(0, segment.firstFrame - start.frame), count: absent)
     segment.sidecar?.append(.frameLoss(.disk, frame: nil, count: absent))
   }
@@ -110,7 +113,8 @@ extension RecordingSession {
     let hasSound = parts.microphone != nil
     self.end(
       segment, counts, ticks: ticks, soundFrames: hasSound ? segment.soundFrames : nil,
-      soundLost: hasSound ? segment.soundLost : nil)
+      soundLost: hasSound ? segment.soundLost : nil,
+      failure: segment.sink.fault.map { $0.error(lost: segment.refusedFrames) })
     tell(segment, counts, report, endTicks: ticks)
   }
 

@@ -281,8 +281,19 @@ public final class RecordingSession: Sendable {
   /// Why the film ended early. After a failure of the disk, the losses and the state of the film are known only when it
   /// is finished.
   var failure: CamrecError? {
-    guard let failure = state.failure, failure.code == .output, let fault = state.fault else { return state.failure }
-    return fault.error(lost: state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore) } ?? 0)
+    guard let failure = state.failure, failure.code == .output, let left = state.left else { return state.failure }
+    return left.fault.error(lost: left.lost ?? lostInLastFile)
+  }
+
+  /// Why the last file ended early: for its own failure, if it has one.
+  func failure(ofLast segment: OpenSegment) -> CamrecError? {
+    guard state.failure?.code == .output, let fault = segment.sink.fault else { return failure }
+    return fault.error(lost: lostInLastFile)
+  }
+
+  /// Frames that the last file has lost because the output takes nothing more.
+  private var lostInLastFile: Int {
+    state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore - state.lostInParted) } ?? 0
   }
 
   func summary() -> SessionSummary {
@@ -295,7 +306,7 @@ public final class RecordingSession: Sendable {
       framesBetween: state.framesBetween,
       // Frames forgotten in standby are not part of the film.
       seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue,
-      repeated: state.repeats, failedFilm: state.failure?.code == .output ? state.fault?.path : nil)
+      repeated: state.repeats, failedFilm: state.failure?.code == .output ? state.left?.fault.path : nil)
   }
 }
 

@@ -21,9 +21,12 @@ final class SessionState: Sendable {
     var awaitsCamera = false
     /// The film continues another one.
     var isContinuation = false
-    /// Why the output takes nothing more, and what that leaves of a file.
+    /// Why the output takes nothing more.
     var refusal: OutputRefusal?
-    var fault: OutputFault?
+    /// What that leaves of a file, that file's number, and the frames that it lacks if another file follows it.
+    var left: (fault: OutputFault, number: Int, lost: Int?)?
+    /// Frames that files lack which other files follow.
+    var lostInParted = 0
     /// One for each reason, made at once: a loss allocates nothing.
     var losses = LossReason.allCases.map { SessionLoss($0) }
     /// The same of a pre-roll, before there is a film.
@@ -196,9 +199,19 @@ final class SessionState: Sendable {
   func isRefused(_ refusal: OutputRefusal) { values.withLock { if $0.refusal == nil { $0.refusal = refusal } } }
   var refusal: OutputRefusal? { values.withLock { $0.refusal } }
 
-  /// What a file is left as that could not be finished. The first one counts.
-  func isLeft(by fault: OutputFault) { values.withLock { if $0.fault == nil { $0.fault = fault } } }
-  var fault: OutputFault? { values.withLock { $0.fault } }
+  /// What a file is left as that could not be finished. Of several the first file counts, whichever is told first.
+  ///
+  /// - Parameter lost: frames that it lacks, if another file follows it.
+  func isLeft(by fault: OutputFault, number: Int, lost: Int?) {
+    values.withLock { values in
+      values.lostInParted += lost ?? 0
+      if let left = values.left, left.number <= number { return }
+      values.left = (fault: fault, number: number, lost: lost)
+    }
+  }
+  /// That, and the frames that it lacks; `nil` for the last file.
+  var left: (fault: OutputFault, lost: Int?)? { values.withLock { $0.left.map { (fault: $0.fault, lost: $0.lost) } } }
+  var lostInParted: Int { values.withLock { $0.lostInParted } }
 
   func warn(_ message: String) { remark(SessionRemark(message)) }
 

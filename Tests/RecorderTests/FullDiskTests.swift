@@ -3,6 +3,8 @@ import Frames
 import MovieTestKit
 import Movies
 import Recorder
+import Sidecar
+import TestKit
 import Testing
 
 /// What is said of an output that takes nothing more: the true reason, and what helps.
@@ -35,6 +37,29 @@ import Testing
     #expect(outcome.summary.movie?.path == "memory/take-1.mov")
     #expect(outcome.summary.failedFilm == "memory/take-2.mov")
     #expect(outcome.summary.identity == outcome.told.segments.last?.identity, "of the film that is there")
+  }
+
+  /// The end of the first file does not fit, and then no more of the second.
+  @Test func atASeam_eachFileHasItsOwnLosses_andTheRecordOfItsEnd() throws {
+    let folder = try TemporaryFolder()
+    func fault(_ file: Int, _ frames: Int64) -> OutputFault {
+      OutputFault(
+        .full, .fragments, path: folder.path("take-\(file).mov"), frames: frames, bytes: frames * 1000,
+        cause: "pwrite: No space left on device")
+    }
+    var script = SegmentShelf.Script()
+    script.fullDisk = (file: 0, frame: 24)
+    script.stored = 12
+    script.fault = fault(1, 12)
+    script.next = (frame: 5, fault: fault(2, 5))
+    let shelf = SegmentShelf(folder: folder.url.path, script: script)
+    let summary = try SegmentSessionTests.record([.frames(500)], shelf: shelf).summary
+    let all = summary.counts.lost(.disk), first = fault(1, 12).error(lost: 12)
+    #expect(all > 12 && summary.failure == first && summary.failedFilm == fault(1, 12).path, "\(summary)")
+    let ends = try (0..<2).map { try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path($0))).end }
+    #expect(ends[0]?.losses[.disk] == 12 && ends[0]?.failure == first.description, "\(ends)")
+    #expect(ends[1]?.losses[.disk] == Int64(all - 12), "\(ends)")
+    #expect(ends[1]?.failure == fault(2, 5).error(lost: all - 12).description, "\(ends)")
   }
 
   /// The sink gets each frame twice, the second one for a frame that is missing behind it.

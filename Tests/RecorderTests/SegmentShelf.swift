@@ -28,6 +28,8 @@ final class SegmentShelf: Sendable {
     var stored: Int?
     /// What is known of that failure.
     var fault: OutputFault?
+    /// The frame of the file behind that one which finds the disk full as well, and what is known of that.
+    var next: (frame: Int, fault: OutputFault)?
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var finish: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var wrote: @Sendable (_ file: Int, _ frame: Int) -> Void = { _, _ in }
@@ -122,9 +124,16 @@ final class SegmentShelf: Sendable {
       change { $0.markers.append(RecorderState.Marker(text: text, seconds: seconds)) }
     }
 
+    private var full: (frame: Int, fault: OutputFault?)? {
+      guard let full = shelf.script.fullDisk else { return nil }
+      if full.file == index { return (frame: full.frame, fault: shelf.script.fault) }
+      guard let next = shelf.script.next, full.file + 1 == index else { return nil }
+      return (frame: next.frame, fault: next.fault)
+    }
+
     var fault: OutputFault? {
-      guard let full = shelf.script.fullDisk, full.file == index else { return nil }
-      return change { $0.ticks.count } == full.frame ? shelf.script.fault : nil
+      guard let full else { return nil }
+      return change { $0.ticks.count } == full.frame ? full.fault : nil
     }
 
     var confirmedEnd: Int64? { shelf.script.confirmed(index) }
@@ -135,7 +144,7 @@ final class SegmentShelf: Sendable {
     func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) {
       let first = frame.withPlane(0) { $0[0] }
       let number = change { $0.ticks.count }
-      if let full = shelf.script.fullDisk, full.file == index, full.frame == number {
+      if let full, full.frame == number {
         throw CamrecError(.output, "the disk is full")
       }
       change {

@@ -31,6 +31,8 @@ final class OpenSegment: @unchecked Sendable {
   let before: FrameLedger.Counts
   /// Frames handed to the sink.
   var frames = 0
+  /// Frames that its sink took and did not store.
+  var refusedFrames = 0
   /// Repeated frames in place of lost ones.
   var repeats = RepeatedPlaces()
   /// Samples of each channel handed to the sink.
