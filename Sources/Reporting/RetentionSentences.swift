@@ -51,9 +51,12 @@ package enum RetentionSentences {
           + "\(HumanText.bytes(deletable))\(held); nothing is deleted for it; free some room, or lower the limit",
         facts: ["free-bytes": "\(free)", "deletable-bytes": "\(deletable)"])
     case .unmeetable(.size(let staying), _):
+      let (newest, stays) =
+        limits.scope == .folder
+        ? ("the newest films of all recorders there have together", "which are") : ("the newest film has", "which is")
       return SessionRemark(
-        saying: "\(setting: .keepSize) \(HumanText.bytes(limits.bytes ?? 0)) is less than the newest film has "
-          + "(\(HumanText.bytes(staying))), which is never deleted; as long as that is so, nothing is deleted for it; "
+        saying: "\(setting: .keepSize) \(HumanText.bytes(limits.bytes ?? 0)) is less than \(newest) "
+          + "(\(HumanText.bytes(staying))), \(stays) never deleted; as long as that is so, nothing is deleted for it; "
           + "raise the limit",
         facts: ["film-bytes": "\(staying)"])
     case .sizeBelowMinute(let bytes):

@@ -101,6 +101,22 @@ struct ReportTests {
     #expect(!remark.message.contains("recording") && remark.isWarning)
   }
 
+  /// In the scope of the folder, the number is a sum.
+  @Test func aLimitBelowWhatStays_saysWhoseFilmsThatIs() {
+    func message(_ scope: RetentionScope) -> String {
+      let plan = RetentionService.Plan(limits: RetentionLimits(bytes: 5_000_000, scope: scope), recorder: "front")
+      return RetentionSentences.remark(
+        .unmeetable(.size(staying: 6_000_000), RetentionNotice.Waiting(recorder: "front")), plan
+      ).message
+    }
+    #expect(
+      message(.recorder).hasPrefix(
+        "--keep-size 5.0 MB is less than the newest film has (6.0 MB), which is never deleted; "))
+    #expect(
+      message(.folder).hasPrefix(
+        "--keep-size 5.0 MB is less than the newest films of all recorders there have together (6.0 MB), which are "))
+  }
+
   @Test func aRemedyOfAFullDisk_isNamedOnlyWhereItIsEnough() {
     func remedy(
       _ rotates: Bool, _ reclaimable: Int64, kept: (count: Int, bytes: Int64) = (count: 0, bytes: 0)
