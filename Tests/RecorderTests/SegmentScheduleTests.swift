@@ -54,6 +54,31 @@ struct SegmentScheduleTests {
     #expect(abs(schedule.boundary - 100 - expected) <= 1, "\(schedule.boundary)")
   }
 
+  /// The first file has the pre-roll and at least a second more; those behind it are whole.
+  @Test(arguments: [
+    // Two seconds are there, and a frame: the cut at 3 s is not a second away.
+    (Rational(1), 49_001, 96_000), (Rational(1), 48_000, 72_000), (Rational(3), 49_001, 144_000),
+    (Rational(3), 24_000, 72_000),
+  ])
+  func aPreRollIsInTheFirstFile(length: Rational, end: Int64, boundary: Int64) {
+    var schedule = schedule(.seconds(length))
+    schedule.begin(at: 1000, timeOfDay: 0, preRollEnd: 1000 + end)
+    #expect(schedule.boundary == 1000 + boundary)
+    schedule.begin(at: schedule.boundary, timeOfDay: 0)
+    #expect(schedule.boundary == 1000 + boundary + Int64(length.doubleValue * 24_000))
+  }
+
+  /// A film is asked for so many seconds behind 10:00:00, with a pre-roll of 4 s.
+  @Test(arguments: [(2.0, 20), (4, 20), (0, 20), (18.5, 20), (19.5, 40), (20.5, 40)])
+  func clocksAreFull_behindAPreRoll(asked: Double, mark: Int64) {
+    var schedule = schedule(.clock(seconds: 20))
+    let begin = Int64(24_000 * (100 + asked - 4))
+    schedule.begin(at: begin, timeOfDay: 36_000 + asked - 4, preRollEnd: begin + 96_000)
+    #expect(abs(schedule.boundary - (100 + mark) * 24_000) <= 1, "\(schedule.boundary)")
+    schedule.begin(at: schedule.boundary, timeOfDay: 36_000 + Double(mark))
+    #expect(abs(schedule.boundary - (120 + mark) * 24_000) <= 2, "\(schedule.boundary)")
+  }
+
   @Test func aFileEndsBeforeItIsTooLarge() {
     var schedule = schedule(nil, mostBytes: 100_000_000)
     schedule.begin(at: 0, timeOfDay: 0)

@@ -42,20 +42,23 @@ package struct SegmentSchedule {
   ///
   /// - Parameters:
   ///   - timeOfDay: the wall clock's seconds since midnight at that frame.
-  ///   - isFirst: the first file of a recording that was already running.
-  package mutating func begin(at ticks: Int64, timeOfDay: Double, isFirst: Bool = false) {
+  ///   - preRollEnd: in the first file of a recording with a pre-roll, the end of what it has already, in ticks: the
+  ///     file goes on for at least a second.
+  package mutating func begin(at ticks: Int64, timeOfDay: Double, preRollEnd: Int64? = nil) {
     start = ticks
-    if isFirst { origin = ticks }
+    if preRollEnd != nil { origin = ticks }
+    let earliest = preRollEnd.map { $0 + self.ticks(in: SegmentSchedule.least) } ?? ticks + 1
     switch length {
     case nil: boundary = .max
     case .seconds(let seconds):
-      repeat { step += 1 } while origin + multiple(of: seconds, step) <= ticks
+      repeat { step += 1 } while origin + multiple(of: seconds, step) < earliest
       boundary = origin + multiple(of: seconds, step)
     case .clock(let seconds):
       let period = Double(seconds)
       var wait = period - timeOfDay.truncatingRemainder(dividingBy: period)
       if wait < period * SegmentSchedule.leastShare { wait += period }
-      boundary = ticks + max(1, Int64((wait / timeBase.doubleValue).rounded(.up)))
+      while ticks + self.ticks(in: wait) < earliest { wait += period }
+      boundary = ticks + max(1, self.ticks(in: wait))
     }
   }
 
@@ -75,7 +78,7 @@ package struct SegmentSchedule {
   /// boundaries do not move.
   package mutating func hasten(behind ticks: Int64) {
     guard Double(boundary - ticks) * timeBase.doubleValue > SegmentSchedule.far else { return }
-    boundary = ticks + Int64((2 * SegmentSchedule.lead / timeBase.doubleValue).rounded(.up))
+    boundary = ticks + self.ticks(in: 2 * SegmentSchedule.lead)
     if case .seconds = length { step -= 1 }
   }
 
@@ -134,6 +137,9 @@ package struct SegmentSchedule {
     let seconds = Double(ticks - start) * timeBase.doubleValue
     return max(seconds > 1 ? Double(bytes) / seconds : 0, rateBefore)
   }
+
+  /// So many seconds in ticks, rounded up.
+  private func ticks(in seconds: Double) -> Int64 { Int64((seconds * timeBase.inverse.doubleValue).rounded(.up)) }
 
   /// The first tick at or after `count` times `seconds`.
   private func multiple(of seconds: Rational, _ count: Int64) -> Int64 {

@@ -69,7 +69,7 @@ extension FilmWriting {
       session.state.lost($0.reason, frame: $0.frame.map { $0 - start.frame }, count: $0.count)
     }
     held = HeldTickets()
-    schedule.begin(at: time, timeOfDay: timeOfDay(at: time), isFirst: true)
+    schedule.begin(at: time, timeOfDay: timeOfDay(at: time), preRollEnd: max(last.ticks, soundEnd))
     began(session.parts.effortTake, at: time)
   }
 
