@@ -19,6 +19,7 @@ package final class PictureStudio: Sendable {
   }
 
   private let source: any MonitorSource
+  private let latest: SeenCamera.Latest
   /// Called when something waits in a subscription.
   private let news: @Sendable () -> Void
   private let state = Mutex(State())
@@ -32,9 +33,11 @@ package final class PictureStudio: Sendable {
   /// Of its thread.
   static let niceness: Int32 = 10
 
-  /// - Parameter news: called on the studio's thread when something waits in a subscription.
-  package init(_ source: any MonitorSource, news: @escaping @Sendable () -> Void) {
-    self.source = source
+  /// - Parameters:
+  ///   - latest: the camera that somebody has looked at last.
+  ///   - news: called on the studio's thread when something waits in a subscription.
+  package init(_ source: any MonitorSource, _ latest: SeenCamera.Latest, news: @escaping @Sendable () -> Void) {
+    (self.source, self.latest) = (source, latest)
     self.news = news
     let worker = WorkThread(name: "camrec-pictures", niceness: PictureStudio.niceness) { [self] in run() }
     thread.withLock { $0 = worker }
@@ -133,6 +136,7 @@ package final class PictureStudio: Sendable {
       (isGraded, facts, frame) throws(CamrecError) in
       let due = wanted.filter { $0.isGraded == isGraded && $0.wants(facts.captureTime) }
       guard !due.isEmpty else { return }
+      latest.keep(camera.remains.camera)
       let recorder = source.state
       state.withLock { $0.shape = (frame.format, camera.view) }
       var flags: MonitorFlags = isGraded && camera.view.isGraded ? [.graded] : []

@@ -26,11 +26,13 @@ package final class SnapshotDesk: Sendable {
   /// Nanoseconds after which whoever takes a snapshot slowly holds up the others no longer.
   private static let longestDelivery: Int64 = 30_000_000_000
 
-  /// - Parameter news: called on the desk's thread when a snapshot is ready.
-  package init(_ source: any MonitorSource, news: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - latest: the camera that somebody has looked at last.
+  ///   - news: called on the desk's thread when a snapshot is ready.
+  package init(_ source: any MonitorSource, _ latest: SeenCamera.Latest, news: @escaping @Sendable () -> Void) {
     self.news = news
     let worker = WorkThread(name: "camrec-snapshot", niceness: SnapshotDesk.niceness) { [self] in
-      run(SnapshotMaker(source))
+      run(SnapshotMaker(source, latest))
     }
     thread.withLock { $0 = worker }
   }

@@ -13,6 +13,8 @@ import StillMetadata
 /// Thread: one at a time.
 package final class SnapshotMaker {
   private let source: any MonitorSource
+  /// Of pictures and measures, too.
+  private let latest: SeenCamera.Latest
   /// Of the camera that was looked at last.
   private var remains: ViewedCamera.Remains?
 
@@ -21,7 +23,13 @@ package final class SnapshotMaker {
   /// A frame is old after so many seconds and so many frame times.
   private static let staleAfter = 1.0, staleFrames = 3.0
 
-  package init(_ source: any MonitorSource) { self.source = source }
+  /// Without a frame for one of these reasons, an old one is better than none.
+  private static let absent: Set<RefusalReason?> = [nil, .unplugged, .noDevice]
+
+  /// - Parameter latest: the camera that somebody has looked at last.
+  package init(_ source: any MonitorSource, _ latest: SeenCamera.Latest = SeenCamera.Latest()) {
+    (self.source, self.latest) = (source, latest)
+  }
 
   /// The latest frame as an image file. A resting camera is woken; then the snapshot waits until the exposure has
   /// settled, for at most `MonitorProtocol.settling`, and its header says whether it has.
@@ -42,12 +50,15 @@ package final class SnapshotMaker {
       camera = try ViewedCamera(try source.runningCamera(), copies: true, after: remains)
     } catch {
       // What its tap has kept is all that there is.
+      if let seen = latest.camera, seen.tap !== self.remains?.tap { self.remains = ViewedCamera.Remains(seen) }
       defer { self.remains?.freePrepared() }
-      guard request.takesStale, let remains, let snapshot = try take(request, of: ViewedCamera(remains), within: 0)
-      else { throw error }
+      guard let remains, SnapshotMaker.hasOld(remains.tap, request) else { throw error }
+      guard request.takesStale else { throw SnapshotMaker.sayingThatThereIsOld(error) }
+      guard let snapshot = try take(request, of: ViewedCamera(remains), within: 0) else { throw error }
       return snapshot
     }
     remains = camera.remains
+    latest.keep(camera.remains.camera)
     // A camera that is opened again has another tap.
     defer { if camera.hasEnded { camera.remains.freePrepared() } }
     if wasResting { try settle(camera, isCancelled) }
@@ -67,10 +78,18 @@ package final class SnapshotMaker {
     throw SnapshotMaker.refusal(of: camera, request, limit)
   }
 
+  private static func hasOld(_ tap: FrameTap, _ request: SnapshotRequest) -> Bool {
+    tap.captured.newest != nil || request.isGraded && tap.baked.newest != nil
+  }
+
+  private static func sayingThatThereIsOld(_ error: CamrecError) -> CamrecError {
+    guard error.code == .device, absent.contains(error.reason) else { return error }
+    return CamrecError(error.code, about: error.field, error.sentence, cause: error.cause, reason: .stale)
+  }
+
   /// - Returns: an error, of reason `stale` if `takesStale` would help.
   private static func refusal(of camera: ViewedCamera, _ request: SnapshotRequest, _ limit: Double) -> CamrecError {
-    let tap = camera.remains.tap
-    let hasOld = tap.captured.newest != nil || request.isGraded && tap.baked.newest != nil
+    let hasOld = SnapshotMaker.hasOld(camera.remains.tap, request)
     var fate = "has delivered no frame yet"
     if let last = camera.lastFrame {
       func text(_ seconds: Double) -> String { String(format: "%.1f", seconds) }

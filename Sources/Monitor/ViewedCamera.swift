@@ -26,17 +26,16 @@ final class ViewedCamera {
   ///
   /// Thread: one.
   final class Remains {
-    let tap: FrameTap
-    let view: LiveView
-    let name: String
-    let format: CameraFormat
+    let camera: SeenCamera
     private var converter: (any ImageConverter)?
     private var baker: Baker?
 
-    init(_ session: CameraSession, _ view: LiveView) {
-      (tap, self.view) = (session.tap, view)
-      (name, format) = (session.camera.name, session.camera.format)
-    }
+    var tap: FrameTap { camera.tap }
+    var view: LiveView { camera.view }
+    var name: String { camera.name }
+    var format: CameraFormat { camera.format }
+
+    init(_ camera: SeenCamera) { self.camera = camera }
 
     /// Turns the camera's encoded images into frames.
     ///
@@ -96,7 +95,7 @@ final class ViewedCamera {
     }
     self.session = session
     self.copies = copies
-    remains = if let former, former.tap === session.tap { former } else { Remains(session, view) }
+    remains = if let former, former.tap === session.tap { former } else { Remains(SeenCamera(session, view)) }
   }
 
   /// The last frame of a camera that has gone away.

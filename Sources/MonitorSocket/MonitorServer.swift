@@ -64,8 +64,9 @@ public final class MonitorServer: SocketServer {
   // MARK: The thread
 
   private func serve(_ source: any MonitorSource, _ greeting: MonitorText) {
-    let studio = PictureStudio(source) { [bell] in bell.ring() }
-    let desk = SnapshotDesk(source) { [bell] in bell.ring() }
+    let latest = SeenCamera.Latest()
+    let studio = PictureStudio(source, latest) { [bell] in bell.ring() }
+    let desk = SnapshotDesk(source, latest) { [bell] in bell.ring() }
     var connections: [MonitorConnection] = []
     defer {
       connections.forEach { $0.close(because: MonitorServer.ended) }

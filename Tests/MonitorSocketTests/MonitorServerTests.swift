@@ -336,6 +336,38 @@ import Testing
     #expect(throws: CamrecError.self) { try client.snapshot(try SnapshotRequest(), within: 60) }
   }
 
+  /// Whoever has looked at it: with pictures or with measures.
+  @Test(arguments: [true, false]) func oldFrame_isTheOneSeenLast(asPicture: Bool) throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    if asPicture {
+      try client.pictures(try PictureRequest(), subscription: 1)
+    } else {
+      try client.measures(try MeasuresRequest(), subscription: 1)
+    }
+    let seen = try Self.next(client, asPicture ? .picture : .measures).header
+    try client.end(1)
+    monitor.session.close()
+    monitor.refuse(CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged))
+    #expect {
+      try client.snapshot(try SnapshotRequest(), within: 60)
+    } throws: { error in
+      let error = error as? CamrecError
+      return error?.message == "there is no picture: the camera is away" && error?.reason == .stale
+    }
+    let stale = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
+    #expect(stale.header.frameNumber >= seen.frameNumber)
+  }
+
+  @Test func anotherRefusal_keepsItsReason() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    _ = try client.snapshot(try SnapshotRequest(), within: 60)
+    monitor.refuse(CamrecError(.device, "another program has the camera", reason: .inUse))
+    #expect {
+      try client.snapshot(try SnapshotRequest(), within: 60)
+    } throws: { error in (error as? CamrecError)?.reason == .inUse }
+    _ = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
+  }
+
   @Test func afterItsCameraHasEnded_nothingStaysPrepared() throws {
     let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
     for _ in 0..<2 { _ = try client.snapshot(try SnapshotRequest(), within: 60) }
