@@ -77,6 +77,19 @@ import TestKit
     #expect(try remote.taken(at: .now()) == nil)
   }
 
+  @Test func aStartAtATime_isOfTheKindOfStarts() throws {
+    let remote = try Remote(recorder, #"{"do":"hello","id":0,"outOfOrder":true}"#)
+    gate.close()
+    _ = try remote.ask(#"{"do":"start","id":1}"#)
+    gate.awaitSomebody()
+    _ = try remote.ask(#"{"do":"start","at":86400,"id":2}"#)
+    _ = try remote.ask(#"{"do":"iso","value":100,"id":3}"#)
+    #expect(try remote.next().id == .integer(3))
+    gate.open()
+    #expect(try remote.next().id == .integer(1))
+    #expect(try remote.next().id == .integer(2))
+  }
+
   @Test func withoutIt_theNextRequestWaits() throws {
     let remote = try Remote(recorder, #"{"do":"hello"}"#)
     gate.close()
@@ -216,5 +229,16 @@ import TestKit
     #expect(try remote.ask(#"{"do":"state"}"#)?.state?.whiteBalanceAge == 3)
     _ = try remote.ask(#"{"do":"lock"}"#)
     #expect(try remote.next().state?.whiteBalanceAge == 3)
+  }
+
+  @Test func afterAHello_eventsHaveAllMembers() throws {
+    let remote = try Remote(recorder, #"{"do":"hello"}"#)
+    _ = try remote.ask(#"{"do":"watch"}"#)
+    recorder.state.startFailure = "the disk is full"
+    recorder.state.whiteBalanceAge = 3
+    let news = try #require(try remote.lastNews()?.state)
+    #expect(news.startFailure == "the disk is full" && news.failure == nil && news.whiteBalanceAge == 3)
+    recorder.state.whiteBalanceAge = 4
+    #expect(try remote.lastNews() == nil, "time goes by")
   }
 }

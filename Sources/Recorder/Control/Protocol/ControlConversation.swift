@@ -139,6 +139,10 @@ public struct ControlConversation {
     self.watch = watch
     if watch.wantsChanges { return latest.line(latest.generation == told.generation + 1 ? .changes : .wholeChanges) }
     // It may have changed back meanwhile, or only where version 1 has no members.
+    guard hello == nil else {
+      let changed = latest.state.members(differingFrom: told.state)
+      return changed.isSubset(of: StateFeed.companions) ? nil : latest.line(.allMembers)
+    }
     return latest.state.ofFirstVersion == told.state.ofFirstVersion ? nil : latest.line(.state)
   }
 

@@ -43,7 +43,8 @@ final class RequestLanes: Sendable {
 
     init(_ work: Work) {
       switch work {
-      case .command(.start), .command(.stop), .command(.quit), .command(.source(_)): self = .films
+      case .command(.start), .command(.startAt(_)), .command(.stop), .command(.quit), .command(.source(_)):
+        self = .films
       case .command(.marker(_)), .command(.keep): self = .marks
       case .command: self = .settings
       case .controls: self = .questions

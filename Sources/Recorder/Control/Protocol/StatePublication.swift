@@ -10,6 +10,8 @@ final class StatePublication: Sendable {
   enum Form: Hashable {
     /// Version 1: a whole state.
     case state
+    /// A whole state with all members, for watchers that have said hello.
+    case allMembers
     /// What has changed since the publication before.
     case changes
     /// A whole state, for watchers of changes that do not know the publication before.
@@ -41,6 +43,7 @@ final class StatePublication: Sendable {
   private func message(_ form: Form) -> ControlMessage {
     switch form {
     case .state: .news(state.ofFirstVersion)
+    case .allMembers: .news(state)
     case .changes: .news(StateUpdate(changed, of: state, generation: generation))
     case .wholeChanges: .news(StateUpdate(state, generation: generation))
     }
