@@ -46,6 +46,19 @@ struct CameraReturnTests {
     #expect(Set(identities.map(\.film)).count == endings.count && Set(identities.map(\.recording)).count == 1)
   }
 
+  /// They were due between the two films, and count once.
+  @Test func damagedFramesInFrontOfAFilmThatContinues_areNoneOfItsLosses() throws {
+    let script = try Script("damage 0 3\nvanish 12 300ms\ndrop 90071")
+    let outcome = try tests.run(films(script), exposure: nil, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "a second film has frames") { $0.films >= 2 && $0.seconds > 0 }
+    }
+    let damaged = outcome.films.endings.map { $0.summary.counts.lost(.deviceError) }
+    try #require(damaged.count >= 2)
+    #expect(damaged[0] == 3, "nothing else counts those of the first film")
+    #expect(damaged.dropFirst().allSatisfy { $0 == 0 }, "\(damaged)")
+    #expect((outcome.state.ledger.lost["between"] ?? 0) >= 3, "they are among these")
+  }
+
   /// Time without a camera is no film.
   @Test func aLimitCountsFilm_andNotTheGaps() throws {
     let script = try Script("vanish 10 300ms\ndrop 90011"), films = RecorderServiceTests.Films(limit: .frames(20))

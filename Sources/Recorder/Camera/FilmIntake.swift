@@ -55,6 +55,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
       let before = session.ledger.entered(missing: place.missing)
       note(missing: place.missing, before: place.index)
       handOver(CapturedJob(frame: frame, place: place, before: before))
+    // Behind another film it is one of the frames that were due between the two, which are counted by time.
+    case .damaged where !placer.hasBegun && state.isContinuation: break
     case .damaged where !placer.hasBegun:
       // The movie begins with an intact frame; its instant is time 0.
       session.ledger.enteredDamaged(missing: 0)
