@@ -144,7 +144,7 @@ import Testing
     let recorder = try start(["--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none"])
     try wait("it is back") { recorder.outputSoFar().standardError.contains("simulated camera is back") }
     let said = recorder.outputSoFar().standardError
-    #expect(said.components(separatedBy: "until it is back, films begin without a pre-roll").count == 2, "\(said)")
+    #expect(said.components(separatedBy: "until it is back, no film can begin").count == 2, "\(said)")
     #expect(!said.contains("what was recorded until then"), "nothing was: \(said)")
     try wait("a second is kept") { kept(try state("state")) >= 1 }
     #expect(try phase() == "standby")
@@ -179,13 +179,14 @@ import Testing
     _ = try state("start")
     _ = try state("stop")
     try wait("the camera is gone") {
-      recorder.outputSoFar().standardError.contains("films begin without a pre-roll")
+      recorder.outputSoFar().standardError.contains("until it is back, no film can begin")
     }
     try wait("the state says so") { try state("state")["cameraFailure"] != nil }
     let now = try state("state")
     #expect(now["failure"] == nil && (now["cameraFailure"] as? String)?.contains("unplugged") == true, "\(now)")
     let told = try binary.run(["ctl", "--socket", socket, "state"], timeout: 60).standardOutput
     #expect(told.contains("\n  no camera is open: ") && !told.contains("ended early"), "\(told)")
+    #expect(try binary.run(["ctl", "--socket", socket, "start"], timeout: 60).exitCode == 69, "none can")
     _ = try state("quit")
     let entries = try recorder.wait().standardError.split(separator: "\n").map { line in
       let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -194,7 +195,7 @@ import Testing
     let end = try #require(entries.firstIndex { $0.0.hasPrefix("the film has ended: ") }, "\(entries)")
     #expect(entries[end].1["film"]?.hasSuffix("take.mkv") == true)
     let behind = entries[(end + 1)...]
-    #expect(behind.contains { $0.0.contains("films begin without a pre-roll") }, "\(entries)")
+    #expect(behind.contains { $0.0.contains("until it is back, no film can begin") }, "\(entries)")
     #expect(behind.allSatisfy { $0.1["film"] == nil }, "\(behind)")
   }
 

@@ -397,6 +397,20 @@ struct CameraReturnTests {
     #expect(state.failure?.hasPrefix("simulated camera was unplugged") == true, "why the last film ended early stays")
   }
 
+  /// Nothing is wrong with the camera.
+  @Test func whatElseKeepsAPreRollFromBeginning_isNotTakenForTheCamera() throws {
+    let films = RecorderServiceTests.Films(), notes = RecordingSessionTests.Notes()
+    films.mostPrepared = 0
+    let service = RecorderService(exposure: nil, standsBy: true, keepsPreRoll: true)
+    let script = WorkThread(name: "script") {
+      try? RecorderServiceTests.wait(service, "it has tried") { $0.cameraFailure != nil }
+      service.requestStop()
+    }
+    try service.run(films, observer: notes)
+    script.join()
+    #expect(notes.warnings == ["there is too little room; until that is mended, there is no pre-roll"])
+  }
+
   // MARK: Commands in the frame before the camera goes
 
   enum Wish: CaseIterable { case stop, quit, signal }

@@ -72,14 +72,14 @@ enum CameraLoss: Hashable, Sendable {
   ///
   /// - Parameter failure: what has happened to it.
   func departureInStandby(_ failure: CamrecError) -> String {
-    let time =
+    let consequence =
       switch self {
-      case .unplugged: "until it is back"
-      case .changedFormat: "until camrec has opened it again"
-      case .silent: "until it delivers intact frames again"
-      case .failed: "until it works again"
+      case .unplugged: "until it is back, no film can begin"
+      case .changedFormat: "until camrec has opened it again, films begin without a pre-roll"
+      case .silent: "until it delivers intact frames again, no film can begin"
+      case .failed: "until it works again, films begin without a pre-roll"
       }
-    return "\(failure.description); \(time), films begin without a pre-roll"
+    return "\(failure.description); \(consequence)"
   }
 
   /// What is said when it runs again.

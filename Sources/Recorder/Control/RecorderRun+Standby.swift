@@ -35,7 +35,10 @@ extension RecorderRun {
       standing = Take(film: film, running: launch(film, behind: old))
     } catch {
       if standby.failed(error) {
-        warnInStandby("\(error.description); until it opens, films begin without a pre-roll")
+        // A start opens the same devices. What else is wrong need not keep it from a film.
+        let isDevice = error.code == .device
+        let consequence = isDevice ? "until it opens, no film can begin" : "until that is mended, there is no pre-roll"
+        warnInStandby("\(error.description); \(consequence)")
       }
       service.lacksCamera(error)
     }
