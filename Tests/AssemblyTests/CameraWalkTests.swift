@@ -309,7 +309,7 @@ import Testing
     command.join()
     let message = refusal.withLock { $0 }?.message ?? ""
     #expect(
-      message.hasPrefix("the change was refused, because the camera is gone (the walking camera is away); "),
+      message.hasPrefix("the change was refused, because camrec waits for the camera (the walking camera is away); "),
       "\(message)")
     for step in [CameraWalk.Step.unplug, .plug] { try walk.take(step) }
     try walk.finish()

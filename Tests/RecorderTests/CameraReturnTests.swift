@@ -309,8 +309,8 @@ struct CameraReturnTests {
       #expect(refusal?.code == .device && refusal?.reason == .awaitingCamera)
       #expect(
         refusal?.message
-          == "the change was refused, because the camera is gone (the simulated camera is unplugged); make it when the"
-          + " camera is back, or change to another camera now ('camrec ctl camera')")
+          == "the change was refused, because camrec waits for the camera (the simulated camera is unplugged); make it"
+          + " when the recording continues, or change to another camera now ('camrec ctl camera')")
       #expect(service.state.phase == .waiting)
       // Of another camera, only it can be the reason.
       let other = RecorderServiceTests.refusal(service, .source(SourceChange(camera: "none")))
@@ -325,8 +325,8 @@ struct CameraReturnTests {
       let gone = "the simulated camera is unplugged"
       try RecorderServiceTests.wait(service, "it was looked for") { $0.cameraFailure == gone }
       let sentence =
-        "the change was refused, because the camera is gone (\(gone)); make it when the camera is back, or change to"
-        + " another camera now ('camrec ctl camera')"
+        "the change was refused, because camrec waits for the camera (\(gone)); make it when the recording continues,"
+        + " or change to another camera now ('camrec ctl camera')"
       let commands: [RecorderCommand] = [
         .control(name: "white-balance", value: "5000"), .control(name: "torch", value: "on"), .focus(x: nil, y: nil),
         .releaseFocus, .source(SourceChange(frameRate: FrameRate(parsing: "30"))),
@@ -463,8 +463,8 @@ struct CameraReturnTests {
       command.join()
       #expect(
         refusal.withLock { $0 }?.message
-          == "the change was refused, because the camera is gone (the camera is away); make it when the camera is back,"
-          + " or change to another camera now ('camrec ctl camera')")
+          == "the change was refused, because camrec waits for the camera (the camera is away); make it when the"
+          + " recording continues, or change to another camera now ('camrec ctl camera')")
       let state = service.state
       #expect(state.phase == .waiting && state.totals?.absences == 1)
       #expect(state.failure?.hasPrefix("simulated camera was unplugged; what was recorded") == true)

@@ -161,8 +161,9 @@ extension RecorderService {
     let why: Sentence = if let error { " (\(sentence: error.sentence))" } else { "" }
     return CamrecError(
       .device, about: error?.field,
-      "the change was refused, because the camera is gone\(sentence: why); make it when the camera is back, or change"
-        + " to another camera now ('camrec ctl camera')", cause: error?.cause, reason: .awaitingCamera)
+      "the change was refused, because camrec waits for the camera\(sentence: why); make it when the recording"
+        + " continues, or change to another camera now ('camrec ctl camera')",
+      cause: error?.cause, reason: .awaitingCamera)
   }
 
   /// - Parameter awaited: why the camera, which the recorder waits for, takes no change; another camera can be chosen.
