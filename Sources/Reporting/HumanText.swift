@@ -25,8 +25,13 @@ package enum HumanText {
 
   /// The frames that were due before the film; `nil` if none were.
   package static func between(_ summary: SessionSummary) -> String? {
-    guard let between = summary.framesBetween, between > 0 else { return nil }
-    return "\(count(between, "frame")) \(between == 1 ? "was" : "were") due between the previous film and this one"
+    between(summary.framesBetween ?? 0)
+  }
+
+  /// The same of a number of frames.
+  package static func between(_ frames: Int) -> String? {
+    guard frames > 0 else { return nil }
+    return "\(count(frames, "frame")) \(frames == 1 ? "was" : "were") due between the previous film and this one"
   }
 
   /// Describes a recording that has left no film.

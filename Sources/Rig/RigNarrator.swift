@@ -122,7 +122,8 @@ package final class RigNarrator: Sendable {
       guard let ledger = news.ledger, let output = news.output else { return nil }
       let what = news.segments.map { "the film in \(HumanText.count($0, "segment"))" } ?? output
       let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
-      return "\(what) is finished: \(text(ledger))\(audio)"
+      let between = HumanText.between(news.between ?? 0).map { "; \($0)" } ?? ""
+      return "\(what) is finished: \(text(ledger))\(audio)\(between)"
     default: return nil
     }
   }

@@ -34,6 +34,8 @@ public struct ChildNews: Hashable, Sendable, Decodable {
   /// In `stopped`, if the recording is divided into segments.
   public let segments: Int?
   public let sound: Sound?
+  /// In `stopped`: frames that were due between the film before and this one.
+  public let between: Int?
   /// In `stopped`: the film's. In `ended`: how the recorder ended, which its exit status does not say.
   public let status: Int32?
   /// In `ended`: somebody asked for the end.

@@ -169,6 +169,20 @@ import Testing
     }
   }
 
+  /// They are in no film's ledger, and a person reads no events.
+  @Test func framesDueBetweenTwoFilms_areSaidToPeople() throws {
+    let script = try folder.write("vanish 12 300ms\n".utf8, to: "faults")
+    let camera = "camera: 'sim:faults=\(script)', size: 160x96, fps: 12, codec: ffv1, microphone: none, duration: 2s"
+    _ = try folder.write("cameras: {front: {\(camera)}}\n".utf8, to: "rig.yaml")
+    let environment = [
+      "XDG_RUNTIME_DIR": folder.url.path, "XDG_STATE_HOME": folder.path("state"), "RUNTIME_DIRECTORY": "",
+      "STATE_DIRECTORY": "",
+    ]
+    let rig = try CamrecBinary.find().run(["rig", "rig.yaml"], in: folder.url, environment: environment, timeout: 120)
+    let due = /front: .*\.mov is finished: .*; [0-9]+ frames were due between the previous film and this one\n/
+    #expect(rig.standardError.contains(due), "\(rig)")
+  }
+
   @Test func remotes_reachACameraByItsName() throws {
     let rig = try RunningRig(RigRunTests.two, in: folder)
     rig.awaitRecording("front", "back")
