@@ -31,7 +31,8 @@ package final class RigHeart {
     let well = all.filter { name in running.contains(name) && !failing.contains { $0.name == name } }
     let waiting = all.filter { name in !running.contains(name) && !failing.contains { $0.name == name } }
     let faults = failing.map { $0.failures > 1 ? "\($0.name) (\($0.failures) failed starts)" : $0.name }
-    let parts = [("recording", well), ("failing, retrying", faults), ("not running", waiting)]
+    // One that waits for its camera runs, and records nothing.
+    let parts = [("running", well), ("failing, retrying", faults), ("not running", waiting)]
     let line = parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
     if line != self.line { manager.status(line) }
     self.line = line

@@ -40,7 +40,7 @@ import Testing
     while let message = socket.take() { told.append(message) }
     #expect(told.first == "READY=1\n" && told.count { $0 == "READY=1\n" } == 1, "\(told)")
     #expect(told.count { $0 == "WATCHDOG=1\n" } > 2, "a camera that is not there is no reason to start anew")
-    #expect(told.contains { $0.hasPrefix("STATUS=recording: ") && $0.contains("front") })
+    #expect(told.contains { $0.hasPrefix("STATUS=running: ") && $0.contains("front") })
     #expect(told.count { $0 == "STOPPING=1\n" } == 1)
 
     // The rig's lines and its recordings' are one log.
