@@ -130,6 +130,20 @@ struct CameraReturnTests {
       ])
   }
 
+  /// Another program has it.
+  @Test func oneThatIsBackAndCannotBeOpened_isNotCalledAway() throws {
+    let script = try Script("vanish 10 100ms\ndrop 90072"), films = films(script), hindrance = films.hindrance
+    let full = CamrecError(.output, "the disk is full", reason: .noRoom)
+    hindrance.error = full
+    let outcome = try tests.run(films, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it cannot continue") { $0.continuationFailure == full.description }
+      hindrance.error = CamrecError(.device, "the camera is in use")
+      try RecorderServiceTests.wait(service, "it cannot be opened") { $0.cameraFailure == "the camera is in use" }
+    }
+    let sentence = " can no longer be opened (the camera is in use); the recording continues in a new film when it can"
+    #expect(outcome.notes.warnings.contains(films.camera + sentence), "\(outcome.notes.warnings)")
+  }
+
   /// Nobody waits for it any more.
   @Test func aLookThatFailsWhileTheRecorderEnds_isNotSaid() throws {
     let script = try Script("vanish 10 100ms\ndrop 90043"), films = films(script), hindrance = films.hindrance

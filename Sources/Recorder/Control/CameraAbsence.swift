@@ -88,7 +88,7 @@ struct CameraAbsence {
     let cause = error.cause.map { " (\($0))" } ?? "", why: Sentence = "\(sentence: error.sentence)\(cause)"
     let sentence: Sentence =
       if hindrance == nil, !isReplaced {
-        "\(camera) is away again (\(sentence: why)); the recording continues in a new film when it is back"
+        "\(camera) can no longer be opened (\(sentence: why)); the recording continues in a new film when it can"
       } else if before != nil || wasBack {
         "the recording still cannot continue: \(sentence: why)"
       } else if isReplaced {
