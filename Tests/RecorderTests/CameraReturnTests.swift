@@ -234,6 +234,8 @@ struct CameraReturnTests {
       #expect(
         RecorderServiceTests.refusal(service, .start)?.message
           == "the recording continues by itself when the camera is back; to begin a new one, stop first")
+      let look = #expect(throws: CamrecError.self) { _ = try service.runningCamera() }
+      #expect(look?.message == "there is no picture: camrec waits for the camera" && look?.reason == .awaitingCamera)
       // What is set meanwhile is set when it is back.
       #expect(try service.perform(.exposure(.bias(Stops(1)))).phase == .waiting)
       #expect(try service.perform(.stop).phase == (standsBy ? .standby : .ended))

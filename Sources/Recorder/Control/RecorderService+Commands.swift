@@ -87,8 +87,17 @@ extension RecorderService {
   }
 
   /// For whoever looks while the recorder waits for its camera.
-  static let hasNoPicture = CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged)
+  static let hasNoPicture = CamrecError(
+    .device, "there is no picture: camrec waits for the camera", reason: .awaitingCamera)
   private static let noCamera = CamrecError(.usage, "no camera is open; start a recording first", reason: .noCamera)
+
+  /// - Parameter error: why there is none to stand by with; `nil` where none is needed. A start would fail for it, too.
+  private static func hasNoCamera(because error: CamrecError?) -> CamrecError {
+    guard let error else { return noCamera }
+    return CamrecError(
+      .usage, about: error.field, "no camera is open (\(sentence: error.sentence)); try again when one is",
+      cause: error.cause, reason: .noCamera)
+  }
 
   /// Keeps a change for the next start.
   private func remember(_ change: (_ kept: inout RecorderSettings, _ now: FilmOrder) -> Void) {
@@ -262,7 +271,10 @@ extension RecorderService {
 
   /// - Returns: the controls of the camera that runs, and the film that a change is noted in.
   private func camera() throws(CamrecError) -> (session: RecordingSession?, controls: any CameraControls) {
-    guard let camera = openCamera else { throw shared.withLock { $0.awaitedCamera } ?? RecorderService.noCamera }
+    guard let camera = openCamera else {
+      let (awaited, failure) = shared.withLock { ($0.awaitedCamera, $0.cameraFailure) }
+      throw awaited ?? RecorderService.hasNoCamera(because: failure)
+    }
     guard let controls = camera.controls else { throw CamrecError(.device, "\(camera.name) has no controls") }
     return (shared.withLock { $0.current?.session }, controls)
   }
