@@ -15,6 +15,8 @@ struct EncoderOptions {
 
   /// Frames that the writer holds besides the encoder: one, until its duration is known.
   static let framesBehind = 1
+  /// libavcodec refuses more frame threads (frame_thread_encoder.c, MAX_THREADS).
+  private static let mostFrameThreads = 64
 
   /// - Throws: code `usage`: the encoder lacks an option that `settings` ask for.
   init(_ settings: MovieSettings, _ choice: EncoderChoice) throws(CamrecError) {
@@ -47,8 +49,9 @@ struct EncoderOptions {
       self.latency = settings.isLive ? latency : nil
       threads = settings.isLive ? latency.frameThreads : 0
     case (_, .prores):
-      // Each frame thread holds a frame.
-      threads = settings.isLive ? max(1, min(cores, budget)) : 0
+      // Each frame thread holds a frame. A bake has no latency to keep low, and takes all cores that it may.
+      let most = min(cores, EncoderOptions.mostFrameThreads)
+      threads = settings.isLive ? max(1, min(most, budget)) : encoding.cores == nil ? 0 : most
       latency = nil
       heldFrames = settings.isLive ? threads : cores
     case (_, .ffv1):

@@ -177,4 +177,23 @@ struct MovieCodecTests {
       #expect(owner.back == 42)
     }
   }
+
+  /// On one core a frame is encoded by whoever hands it over. Frame threads would have it for longer: they take
+  /// milliseconds for one of this size.
+  @Test func proResOfABakeUsesTheCoresItIsGiven() throws {
+    let directory = try MovieDirectory()
+    for (cores, name) in [(1, "one.mov"), (256, "many.mov")] {
+      let encoding = VideoEncoding(codec: .prores, cores: cores)
+      let layout = try MovieWriter.acceptedLayout(for: encoding, container: .mov, input: .yuv420p)
+      let settings = MovieTake.settings(
+        directory.path(name), width: 1920, height: 1080, layout: layout, encoding: encoding, isLive: false)
+      let owner = CountingOwner(settings.format)
+      let writer = try MovieWriter.open(settings)
+      for number in 0..<3 {
+        try writer.write(owner.lend(), at: Int64(number) * 1000)
+        if cores == 1 { #expect(owner.back == number + 1) }
+      }
+      #expect(try writer.finish(at: 3000).frames == 3)
+    }
+  }
 }
