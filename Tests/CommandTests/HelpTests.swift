@@ -121,6 +121,17 @@ import Testing
     #expect(help.contains("second one, at least 0.3 s later, ends "), "\(words)")
   }
 
+  /// What a recorder does and when, as its code has it.
+  @Test(arguments: [
+    (["ctl"], "for 'state' and 'watch' it gives up sooner"),
+    (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or after"),
+    (["ctl"], "show the state as it changes"),
+  ])
+  func helpSaysWhatIsDone(words: [String], sentence: String) throws {
+    let help = try text(words + ["--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains(sentence), "\(words)")
+  }
+
   @Test func durationIsSaidNotToEndTheWaitForACamera() throws {
     let help = try text(["record", "--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(help.contains("The time without a camera does not count for --duration, which therefore does not end the"))

@@ -6,7 +6,7 @@ extension ControlWord {
   var summary: Sentence {
     switch self {
     case .state: "show the recorder's state"
-    case .watch: "show each change of the state, until Ctrl-C"
+    case .watch: "show the state as it changes, until Ctrl-C"
     case .start: "begin a film"
     case .stop: "end the film (without standby, the recorder as well)"
     case .quit: "end the film and the recorder"

@@ -20,18 +20,20 @@ struct CtlCommand: ParsableCommand {
       ctl returns when the recorder has carried out the command, and prints the recorder's state. The exposure in it \
       is that of the newest frame. Cameras show a new setting some frames later: after 'angle' and 'iso' ctl waits for \
       that, up to 0.5 s. It does not wait for 'focus', or for exposure that follows the light: to follow these, use \
-      'camrec ctl state' or 'watch'. If the recorder has not answered for 30 s, ctl waits \
-      on as long as the recorder accepts connections, and otherwise gives up (exit status 69). The commands, by example:
+      'camrec ctl state' or 'watch'. If the recorder has not answered a command for 30 s, ctl waits on as long as the \
+      recorder accepts connections, and otherwise gives up (exit status 69); for 'state' and 'watch' it gives up \
+      sooner. The commands, by example:
 
       \(ControlWord.allCases.map(row).joined(separator: "\n"))
 
       'camrec ctl snapshot OUT.jpg' is 'camrec snapshot OUT.jpg'.
 
       A rig does not restart a recorder that 'stop' or 'quit' has ended; restart the rig. In standby without \
-      --pre-roll the camera is closed, except for ten seconds after a film; while it is closed, white-balance, set and \
-      focus need a recording. While the exposure of an open camera is locked, the recorder refuses ev, metering and \
-      spot. 'angle' works: camrec meters the light again and locks the new exposure. You can choose or leave the mode \
-      'camera' only in standby, and only while no pre-roll runs.
+      --pre-roll the camera is closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds \
+      after that or after a film; while it is closed, white-balance, set and focus need a recording. While the \
+      exposure of an open camera is locked, the recorder refuses ev, metering and spot. 'angle' works: camrec meters \
+      the light again and locks the new exposure. You can choose or leave the mode 'camera' only in standby, and only \
+      while no pre-roll runs.
 
       'set' takes the controls that 'camrec controls' lists, except read-only ones and those under automatic control. \
       It takes exposure time, gain and ISO only if the camera sets its own exposure (--exposure camera). Another frame \
