@@ -126,6 +126,8 @@ import Testing
     (["ctl"], "for 'state' and 'watch' it gives up sooner"),
     (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or after"),
     (["ctl"], "show the state as it changes"),
+    (["record"], "PID.state.json without --name, in the folder of --control's default"),
+    (["record"], "the control socket's path, with .monitor in place of .sock; none if that is none"),
   ])
   func helpSaysWhatIsDone(words: [String], sentence: String) throws {
     let help = try text(words + ["--help"]).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -22,8 +22,8 @@ struct ControlOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The socket for 'camrec view' and 'camrec snapshot', or none. Default: beside the control socket, as PID.monitor;"
-        + " none if that is none.", valueName: "PATH"),
+      "The socket for 'camrec view' and 'camrec snapshot', or none. Default: the control socket's path, with .monitor"
+        + " in place of .sock; none if that is none.", valueName: "PATH"),
     completion: .file(extensions: ["monitor"]))
   var monitor: String?
 

@@ -23,8 +23,8 @@ struct TelemetryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The state file for 'camrec status', or none; camrec replaces it once a second. Default: NAME.state.json beside"
-        + " the control socket, or PID.state.json without --name.", valueName: "PATH"),
+      "The state file for 'camrec status', or none; camrec replaces it once a second. Default: NAME.state.json, or"
+        + " PID.state.json without --name, in the folder of --control's default.", valueName: "PATH"),
     completion: .file(extensions: ["json"]))
   var state: String?
 
