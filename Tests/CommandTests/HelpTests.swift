@@ -124,7 +124,7 @@ import Testing
   /// What a recorder does and when, as its code has it.
   @Test(arguments: [
     (["ctl"], "for 'state' and 'watch' it gives up sooner"),
-    (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or after"),
+    (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or"),
     (["ctl"], "show the state as it changes"),
     (["record"], "PID.state.json without --name, in the folder of --control's default"),
     (["record"], "the control socket's path, with .monitor in place of .sock; none if that is none"),
