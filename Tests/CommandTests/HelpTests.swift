@@ -126,6 +126,8 @@ import Testing
     (["ctl"], "for 'state' and 'watch' it gives up sooner"),
     (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or"),
     (["ctl"], "show the state as it changes"),
+    (["bake"], "or --results shows that they are as an earlier run with these results left them."),
+    (["bake"], "four per processor of the cluster, divided by --jobs, or fewer if there is less to do"),
     (["record"], "PID.state.json without --name, in the folder of --control's default"),
     (["record"], "the control socket's path, with .monitor in place of .sock; none if that is none"),
   ])

@@ -9,7 +9,7 @@ package struct SharingSettings: Hashable, Sendable, Codable {
   }
 
   package var engine = Engine.local
-  /// Of the job array; `nil`: four per processor of the cluster, at most one per clip or case.
+  /// Of the job array; `nil`: four per processor of the cluster, divided by the jobs; at most one per clip or case.
   package var tasks: Int?
   /// The folder for outcomes; what has one there is skipped.
   package var results: String?

@@ -23,7 +23,7 @@ struct BakeCommand: ParsableCommand {
       come from the clip unless an option says otherwise.
 
       A film gets its final name only when complete (but see --keep-partial). camrec does not replace existing films \
-      unless you give --overwrite, or --results shows that they come from the same clips and options.
+      unless you give --overwrite, or --results shows that they are as an earlier run with these results left them.
 
       With several clips or --list, each clip is baked in a process of its own. A failed clip does not stop the \
       others; the exit status is the worst of all: the first of 130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs.

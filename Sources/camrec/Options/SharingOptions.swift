@@ -30,7 +30,8 @@ struct SharingOptions<Work: SharedWork>: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Number of tasks in the job array. Default: four per processor of the cluster, or fewer if there is less to do.",
+      "Number of tasks in the job array. Default: four per processor of the cluster, divided by --jobs, or fewer if"
+        + " there is less to do.",
       valueName: "N"), transform: { try WholeNumber.parse($0, "the number of tasks is", in: 1...1_000_000) }) var tasks:
     Int?
 
