@@ -19,11 +19,12 @@ struct BenchCommand: ParsableCommand {
     usage: "camrec bench [--size WxH] [--fps RATE] [--lut FILE.cube | --look LOOK] [--bake-on PLACE] [OPTION …]",
     discussion: """
       Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
-      records them as fast as possible to measure the frame rate of each encoder preset. That covers the whole path \
-      from a camera's buffer to the file, but not the camera's own part (its driver, the decoding of MJPEG). The \
-      recommended preset comes first. \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in \
-      real time; the table gives the highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A \
-      warning says if other programs kept the machine busy.
+      records them as fast as possible to measure frame rates: with HEVC's presets, from the fastest to the first that \
+      is too slow for 24 fps, and with ProRes and FFV1. That covers the whole path from a camera's buffer to the file, \
+      but not the camera's own part (its driver, the decoding of MJPEG). The recommended preset comes first. \
+      \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in real time; the table gives the \
+      highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A warning says if other programs kept the machine \
+      busy.
       """)
 
   @Option(
@@ -61,7 +62,8 @@ struct BenchCommand: ParsableCommand {
     help: ArgumentHelp(
       "cpu: measure the CPU; gpu: measure both; auto: both if there is a GPU.",
       discussion: """
-        Without a GPU, gpu is an error. camrec measures the GPU with and without copying the frames to it and back.
+        Without a GPU, gpu is an error. For auto, a driver that computes on the CPU is no GPU. camrec measures the GPU \
+        with and without copying the frames to it and back.
         """, valueName: "PLACE"))
   var bakeOn = BakePlace.cpu
 

@@ -18,15 +18,16 @@ struct DoctorCommand: ParsableCommand {
 
         - whether camrec runs as root; the clock and the temperature
         - the limit on open files, and the memory
-        - cameras: permissions, formats, sizes, frame rates, USB power saving, recorders that use them
+        - cameras: permissions, formats, sizes, frame rates
+        - USB power saving of cameras, and recorders that use them
         - microphones, buttons and lights
         - the encoder's speed at the recording's size (measured)
         - the disk's speed with fdatasync (measured)
         - how many hours fit on the disk
 
-      Each check has a verdict, a finding with figures, and a remedy. With a rig file, doctor checks the file and \
-      the rig's cameras; without one, it checks the first camera, with the defaults of 'camrec record'. It changes \
-      no settings and leaves no files behind.
+      Each check has a verdict and a finding, with figures if it measures, and a remedy unless all is well. With a \
+      rig file, doctor checks the file and the rig's cameras; without one, it checks the first camera, with the \
+      defaults of 'camrec record'. It changes no settings and leaves no files behind.
 
       \(ExitStatusParagraphs.text(of: "camrec doctor") ?? "")
       """)

@@ -19,7 +19,7 @@ struct LUTInfoCommand: ParsableCommand {
       --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize (of the 1D \
       table), latticeSize (of the 3D table), domainMin and domainMax, minimum and maximum (three channels each), \
       readsVideoRange, givesVideoRange, neutralsAreMonotonic, neutralsFallAt, neutralSpread, bakes (bits, path: \
-      narrow, wide or refused, and why), warnings.
+      narrow, wide or refused, and refusal, the reason), warnings.
       """)
 
   @Argument(help: ArgumentHelp("The LUT.", valueName: "FILE.cube"), completion: .file(extensions: ["cube"]))

@@ -32,8 +32,9 @@ struct RecoverCommand: ParsableCommand {
 
       recover removes two kinds of files, whether you name the file or its folder: those that camrec had prepared for \
       a film, but that have no data, and the partial films of a killed bake (.take.mov.part-…); bake their clips \
-      again. A film with a sidecar or at least a part of its header, but without a frame, stays where it is; so does \
-      an empty file (of 0 bytes).
+      again. A complete film under such a name stays, and so do both kinds on a disk without locks. A film with a \
+      sidecar or at least a part of its header, but without a frame, stays where it is; so does an empty file (of 0 \
+      bytes).
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
       seconds, soundSamples, silentSamples, lostBytes, damages, missing and unlisted (compared with the sidecar), \

@@ -72,7 +72,8 @@ struct SnapshotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The picture's width in pixels. Default: the frame's. Smaller frames stay as they are.", valueName: "WIDTH"),
+      "The picture's width in pixels, 16 to 16384; an odd one becomes even. Default: the frame's. Smaller frames stay"
+        + " as they are.", valueName: "WIDTH"),
     transform: { try WholeNumber.parse($0, "a width is", in: MonitorProtocol.widths) })
   var size: Int?
 

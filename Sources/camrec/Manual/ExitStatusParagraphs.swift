@@ -11,15 +11,15 @@ enum ExitStatusParagraphs {
       + "(what was recorded until then is kept), or if the camera or microphone was missing at the start; 74 if the "
       + "output cannot be created or written, its disk is full, or a deleted film is lost.",
     "camrec recover":
-      "0 if every film is complete; 4 if --check found an unfinished one; 65 if nothing of a film can be recovered."
-        + " If several apply, the worst.",
+      "0 if nothing is left to do; 4 if --check found something to do; 65 if nothing of a film can be recovered; 74 if"
+        + " a film is in use, or cannot be written. If several apply, the worst: the first of 74, 65 and 4.",
     "camrec rig check":
       "0 if no finding keeps a camera from recording; 5 if the rig starts but a camera cannot record now (a folder, a"
         + " LUT or a program is missing); 64 if there is a mistake in the file; 65 if the file cannot be read, or if"
         + " others can write to it.",
     "camrec status":
-      "0 if the recorders run; 69 if one of them does not, or has not written its state file for more than 5 seconds."
-        + " One that ended without a failure makes it 69 only if you name it.",
+      "0 if the recorders run; 69 if there is none, or if one of them does not run, or has not written its state file"
+        + " for more than 5 seconds. One that ended without a failure makes it 69 only if you name it.",
     "camrec doctor": "0 if all is well; 4 with warnings; 5 if a recording would fail.",
     "camrec verify":
       "0 if there are no warnings or errors; 4 for warnings; 5 for errors; 65 if a film cannot be read; 74 if it is in"
