@@ -23,8 +23,8 @@ struct BenchCommand: ParsableCommand {
       is too slow for 24 fps, and with ProRes and FFV1. That covers the whole path from a camera's buffer to the file, \
       but not the camera's own part (its driver, the decoding of MJPEG). The recommended preset comes first. \
       \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in real time; the table gives the \
-      highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A warning says if other programs kept the machine \
-      busy.
+      highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A warning says if other programs kept the \
+      machine busy.
       """)
 
   @Option(
