@@ -26,8 +26,9 @@ enum ExitStatusParagraphs {
         + " use.",
     "camrec compare":
       "0 if no frame is missing, repeated, added or in another order and all given limits are met; 5 otherwise, also if"
-        + " the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers that"
-        + " --align needs, or if the clips differ in size, or, with --align timecode, in frame rate.",
+        + " the clips have nothing in common; 64 if FFmpeg's filters are not installed; 65 if a clip cannot be read or"
+        + " lacks the timecode or the numbers that --align needs, or if the clips differ in size, or, with --align"
+        + " timecode, in frame rate.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
         + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"

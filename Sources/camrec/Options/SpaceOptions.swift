@@ -38,7 +38,10 @@ struct SpaceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Keep at most this many of this recorder's films, and delete the oldest.", valueName: "N"),
+    help: ArgumentHelp(
+      "Keep at most this many of this recorder's films, and delete the oldest.",
+      discussion: "Films with a keep mark or waiting for a hook do not count, here and for --keep-size.",
+      valueName: "N"),
     transform: { try WholeNumber.parse($0, "the number of films to keep is", in: 1...Int.max) })
   var keepCount: Int?
 
