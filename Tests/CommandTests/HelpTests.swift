@@ -126,6 +126,8 @@ import Testing
     (["ctl"], "for 'state' and 'watch' it gives up sooner"),
     (["ctl"], "closed, except while somebody looks ('camrec view', 'snapshot') and for ten seconds after that or"),
     (["ctl"], "show the state as it changes"),
+    (["doctor"], "the encoder's speed at the size asked for, or else 1920x1080 (measured)"),
+    (["lut", "check"], "neutrals that get darker as the input gets brighter; a table with only one colour;"),
     (["compare"], "64 if FFmpeg's filters are not installed; 65 if a clip cannot be read"),
     (["record"], "Films with a keep mark or waiting for a hook do not count, here and for --keep-size."),
     (["record"], "If you stop a film yourself, or its --duration or --frames is over, camrec records again in the"),

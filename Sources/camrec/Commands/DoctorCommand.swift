@@ -21,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
         - cameras: permissions, formats, sizes, frame rates
         - USB power saving of cameras, and recorders that use them
         - microphones, buttons and lights
-        - the encoder's speed at the recording's size (measured)
+        - the encoder's speed at the size asked for, or else 1920x1080 (measured)
         - the disk's speed with fdatasync (measured)
         - how many hours fit on the disk
 

@@ -12,8 +12,8 @@ struct LUTCheckCommand: ParsableCommand {
     usage: "camrec lut check [--json] FILE.cube …",
     discussion: """
       Reports unknown and repeated keywords, and an input range whose table is missing, each with its line; neutrals \
-      that get darker as the input gets brighter; inputs that the table does not cover; values that seem to use \
-      another scale, such as 0–1023; and whatever camrec cannot bake.
+      that get darker as the input gets brighter; a table with only one colour; inputs that the table does not cover; \
+      values that seem to use another scale, such as 0–1023; and whatever camrec cannot bake.
 
       --json prints one object per LUT: format "camrec-lut-check" and version 1; path, verdict (ok, odd, error), \
       findings, and error if it cannot be read.
