@@ -8,7 +8,7 @@ struct AlignmentCosts {
   /// Less than two frames that differ cost as a pair. Two gaps cost more than that, so that a damaged frame does not
   /// count as one missing and one added.
   static let gap: Float = 0.75
-  /// Decides if the frames do not.
+  /// Decides if the frames do not: frames that are one apart in time, or more.
   private static let otherTime: Float = 0.01
   /// How much an encoder may change a frame in which nothing moves, in code values.
   private static let least: Float = 0.05
@@ -23,7 +23,7 @@ struct AlignmentCosts {
   /// 0 to 1.01.
   func pair(_ first: PictureAlignment.Picture, _ second: PictureAlignment.Picture) -> Float {
     let distance = min(1, first.signature.distance(to: second.signature) / step)
-    return distance + (first.time == second.time ? 0 : AlignmentCosts.otherTime)
+    return distance + Float(min(1, abs(first.time - second.time))) * AlignmentCosts.otherTime
   }
 
   /// Whether the second of two consecutive frames repeats the first. In a still scene nobody can tell.

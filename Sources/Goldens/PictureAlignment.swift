@@ -8,9 +8,9 @@ public struct PictureAlignment: Sendable {
   public struct Picture: Sendable {
     public let signature: PictureSignature
     /// Its time in frames, on a time line shared with the other clip.
-    public let time: Int64
+    public let time: Double
 
-    public init(_ signature: PictureSignature, time: Int64) {
+    public init(_ signature: PictureSignature, time: Double) {
       self.signature = signature
       self.time = time
     }

@@ -68,9 +68,10 @@ struct SameFrames {
     return FrameMatches(
       found, counts: (first.count, second.count),
       doubledInFirst: repeats(
-        in: first, beside: Set(found.map(\.first)), isElsewhere: { known.second.contains(first[$0].signature.digest) }),
+        in: first, beside: Set(found.map(\.first)), of: second,
+        isElsewhere: { known.second.contains(first[$0].signature.digest) }),
       doubled: repeats(
-        in: second, beside: Set(found.map(\.second)),
+        in: second, beside: Set(found.map(\.second)), of: first,
         isElsewhere: { known.first.contains(second[$0].signature.digest) || firstShows($0, near: $0) }))
   }
 
@@ -180,16 +181,33 @@ struct SameFrames {
     return found
   }
 
-  /// The frames without a match that repeat one. In a still scene nobody can tell.
+  /// The frames without a match that repeat one. In a still scene the times tell.
+  ///
+  /// - Parameter others: the frames of the other clip.
   private func repeats(
-    in pictures: [Picture], beside matched: Set<Int>, isElsewhere: (Int) -> Bool
+    in pictures: [Picture], beside matched: Set<Int>, of others: [Picture], isElsewhere: (Int) -> Bool
   ) -> Set<Int> {
-    guard costs.isMoving || isExact || isExactInRuns else { return [] }
+    guard costs.isMoving || isExact || isExactInRuns else {
+      let shown = ShownTimes(others.map(\.time))
+      return Set(
+        pictures.indices.filter { place in
+          !matched.contains(place) && shown.contains(pictures[place].time)
+            && (isElsewhere(place) || isLikeNeighbour(pictures, place))
+        })
+    }
     var found: Set<Int> = []
     for place in pictures.indices where !matched.contains(place) {
       let isBeside = matched.contains(place - 1) || found.contains(place - 1)
       if isBeside && isDouble(pictures, place) || isElsewhere(place) { found.insert(place) }
     }
     return found
+  }
+
+  /// Whether the frame before or behind looks the same.
+  private func isLikeNeighbour(_ pictures: [Picture], _ place: Int) -> Bool {
+    [place - 1, place + 1].contains { other in
+      pictures.indices.contains(other)
+        && !costs.isVisible(pictures[other].signature.distance(to: pictures[place].signature))
+    }
   }
 }

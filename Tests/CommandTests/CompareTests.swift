@@ -139,6 +139,19 @@ import Testing
     #expect(turned.said.hasSuffix("\nall of them are equal\n"), "\(turned)")
   }
 
+  /// Nothing moves: frames of a higher rate are repeated ones, and none shows later than it should.
+  @Test(arguments: [25, 30]) func aStillShotAtTwoRates(rate: Int) throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=96x64:rate=25 -frames:v 1 -pix_fmt rgb24 @still.png")
+    try ffmpeg("-loop 1 -framerate \(rate) -i @still.png -frames:v 20 -pix_fmt yuv420p -c:v ffv1 @slow.mkv")
+    try ffmpeg("-i @slow.mkv -vf fps=\(2 * rate) -c:v ffv1 @fast.mkv")
+    let odd = (0..<20).map { String(2 * $0 + 1) }.joined(separator: ", ")
+    let said = "20 frames in both, by content\nrepeated: frames \(odd) of 'fast.mkv'\nall of them are equal\n"
+    let found = try compare("slow.mkv", "fast.mkv")
+    #expect(found.status == 5 && found.said == said, "\(found)")
+    let turned = try compare("fast.mkv", "slow.mkv")
+    #expect(turned.status == 5 && turned.said == said, "\(turned)")
+  }
+
   /// The frames of the clip, each by its number, in another order.
   private func shuffle(_ name: String, _ order: [Int]) throws {
     let places = order.map(String.init).joined(separator: "|")

@@ -24,7 +24,7 @@ struct PictureAlignmentTests {
   private func pictures(_ scene: [[UInt8]]) -> [PictureAlignment.Picture] {
     scene.enumerated().map { place, luma in
       PictureAlignment.Picture(
-        PictureSignature(luma: luma, width: 64, height: 36, isFullRange: true), time: Int64(place))
+        PictureSignature(luma: luma, width: 64, height: 36, isFullRange: true), time: Double(place))
     }
   }
 
@@ -143,7 +143,7 @@ struct PictureAlignmentTests {
     func pictures(_ scene: [[UInt8]]) -> [PictureAlignment.Picture] {
       scene.enumerated().map { place, luma in
         PictureAlignment.Picture(
-          PictureSignature(luma: luma, width: 64, height: 64, isFullRange: true), time: Int64(place))
+          PictureSignature(luma: luma, width: 64, height: 64, isFullRange: true), time: Double(place))
       }
     }
     var frozen = film
@@ -165,6 +165,26 @@ struct PictureAlignmentTests {
     let still = [[UInt8]](repeating: [UInt8](repeating: 90, count: 64 * 36), count: 50)
     let lacking = pictures(still).filter { $0.time != 20 }
     #expect(PictureAlignment(first: pictures(still), second: lacking).matches.missing == [20])
+  }
+
+  /// At twice the rate, every frame is there at its own time and once between; a flash there is no repetition.
+  @Test func aStillSceneAtTwoRates() {
+    let still = pictures([[UInt8]](repeating: [UInt8](repeating: 90, count: 64 * 36), count: 100))
+    let flash = pictures([[UInt8](repeating: 200, count: 64 * 36)])[0]
+    func spaced(_ count: Int, by frames: Double) -> [PictureAlignment.Picture] {
+      (0..<count).map { PictureAlignment.Picture(still[$0].signature, time: Double($0) * frames) }
+    }
+    let odd = (0..<50).map { 2 * $0 + 1 }
+    var fast = spaced(100, by: 0.5)
+    let found = PictureAlignment(first: spaced(50, by: 1), second: fast).matches
+    #expect(found.matches == (0..<50).map { FrameMatch(first: $0, second: 2 * $0) })
+    #expect(found.doubled == odd && found.added.isEmpty && found.missing.isEmpty)
+    let turned = PictureAlignment(first: still, second: spaced(50, by: 2)).matches
+    #expect(turned.matches == (0..<50).map { FrameMatch(first: 2 * $0, second: $0) })
+    #expect(turned.doubledInFirst == odd && turned.missing.isEmpty && turned.added.isEmpty)
+    fast[51] = PictureAlignment.Picture(flash.signature, time: 25.5)
+    let flashed = PictureAlignment(first: spaced(50, by: 1), second: fast).matches
+    #expect(flashed.added == [51] && flashed.doubled == odd.filter { $0 != 51 })
   }
 
   @Test func emptyClips() {

@@ -51,7 +51,11 @@ struct ClipMatches {
     }
     switch way {
     case .content:
-      let times = labelled() ?? places
+      let shared = labelled()
+      let times = (
+        first: shared?.first.map { Double($0) } ?? first.times(at: rate),
+        second: shared?.second.map { Double($0) } ?? second.times(at: rate)
+      )
       let found = PictureAlignment(
         first: zip(first.signatures, times.first).map { PictureAlignment.Picture($0, time: $1) },
         second: zip(second.signatures, times.second).map { PictureAlignment.Picture($0, time: $1) })

@@ -30,8 +30,11 @@ struct ClipSurvey {
   }
 
   /// The frames' times in frames at a rate, from the first frame's.
+  func times(at rate: FrameRate) -> [Double] { seconds.map { $0 * rate.framesPerSecond } }
+
+  /// The same, each at the nearest frame.
   func places(at rate: FrameRate) -> [Int64] {
-    seconds.map { Int64(saturating: ($0 * rate.framesPerSecond).rounded()) }
+    times(at: rate).map { Int64(saturating: $0.rounded()) }
   }
 }
 
