@@ -21,7 +21,7 @@ public struct PictureAlignment: Sendable {
   /// How similar the clips are, 0 to 1 (`ClipLikeness`); `nil` if nothing tells.
   public let likeness: Double?
 
-  /// O(n) for equal clips; at most O(n · 4096) between two matches.
+  /// O(n) for equal clips; at most O(n · 4096) between two matches, and once more as `NearestFrames` for all frames.
   public init(first: [Picture], second: [Picture]) {
     let costs = AlignmentCosts(first)
     var pairs: [FrameMatch] = []

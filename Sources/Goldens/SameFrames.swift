@@ -3,7 +3,8 @@
 /// Two clips are exact if half of the frames of the shorter one are each equal to one frame of the other, as after a
 /// lossless encoder. A frame with an equal one then belongs to that, wherever it is. They are close if encoding changed
 /// the frames by less than a quarter of what motion changes from one to the next. A frame then belongs to the one that
-/// is that similar.
+/// is that similar. Where many frames are in another order, they differ from those in their places by more than motion
+/// changes: `ShuffledFrames` measures against that.
 struct SameFrames {
   private typealias Picture = PictureAlignment.Picture
 
@@ -16,6 +17,8 @@ struct SameFrames {
   /// Exact, if a frame that lasts a few frames counts as one, as in animation.
   private let isExactInRuns: Bool
   private let isClose: Bool
+  /// Only if the clips are none of these.
+  private let shuffled: ShuffledFrames?
 
   /// Frames to a run at most, on average: longer ones are still scenes.
   private static let longestRun = 4
@@ -39,6 +42,9 @@ struct SameFrames {
     let distances = pairs.map { first[$0.first].signature.distance(to: second[$0.second].signature) }.sorted()
     isClose =
       costs.isMoving && !isExact && !isExactInRuns && !distances.isEmpty && costs.isSame(distances[distances.count / 2])
+    shuffled =
+      costs.isMoving && !isExact && !isExactInRuns && !isClose
+      ? ShuffledFrames(first.map(\.signature), second.map(\.signature), pairs: pairs, costs) : nil
   }
 
   /// Without what repeats the one before it.
@@ -72,7 +78,10 @@ struct SameFrames {
         isElsewhere: { known.second.contains(first[$0].signature.digest) }),
       doubled: repeats(
         in: second, beside: Set(found.map(\.second)), of: first,
-        isElsewhere: { known.first.contains(second[$0].signature.digest) || firstShows($0, near: $0) }))
+        isElsewhere: {
+          known.first.contains(second[$0].signature.digest) || firstShows($0, near: $0)
+            || shuffled?.firstShows($0) == true
+        }))
   }
 
   // MARK: Frames
@@ -135,6 +144,7 @@ struct SameFrames {
     if isExact || isExactInRuns && costs.isVisible(distance) {
       return known.second.contains(one.digest) || known.first.contains(other.digest)
     }
+    if let shuffled { return shuffled.isWrong(pair) }
     guard isClose, costs.isOther(distance) else { return false }
     return secondShows(pair.first, near: pair.second) || firstShows(pair.second, near: pair.first)
   }
@@ -168,9 +178,10 @@ struct SameFrames {
     var found = FrameMatch.find(
       first: left.map { (place: $0, key: first[$0].signature.digest) },
       second: others.map { (place: $0, key: second[$0].signature.digest) })
-    guard isClose else { return found }
     let matched = Set(found.map(\.first))
     var free = Set(others).subtracting(found.map(\.second))
+    if let shuffled { return found + shuffled.moved(left.filter { !matched.contains($0) }, free.sorted()) }
+    guard isClose else { return found }
     for place in left where !matched.contains(place) {
       let near = SameFrames.around(place, second.count).filter { free.contains($0) }
         .map { ($0, first[place].signature.distance(to: second[$0].signature)) }

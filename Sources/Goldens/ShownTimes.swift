@@ -6,8 +6,8 @@ struct ShownTimes {
   /// How far a time may be from that of the nearest frame.
   private let reach: Double
 
-  /// Of the usual time between two frames: less than to the place of a lost one, and more than to the end of a frame, as
-  /// files round times.
+  /// Of the usual time between two frames. As files round times, it is less than to the place of a lost one, and more
+  /// than to the middle between two.
   private static let part = 0.75
 
   /// - Parameter times: of the frames, in any order.

@@ -244,6 +244,26 @@ import Testing
       "\(swap)")
   }
 
+  /// A test card, and a still under a moving camera, behind an encoder: most frames are elsewhere, and all are found.
+  @Test(arguments: [
+    "-f lavfi -i testsrc2=size=320x180:rate=24",
+    "-f lavfi -i mandelbrot=size=640x360:rate=24 -vf loop=loop=-1:size=1,crop=320:180:n*4:90",
+  ])
+  func mostFramesAreElsewhereBehindAnEncoder(source: String) throws {
+    try ffmpeg("\(source) -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @m.mkv")
+    for (name, filter, moved) in [("back", "reverse", 23), ("threes", "shuffleframes=2|1|0", 16)] {
+      try ffmpeg("-i @m.mkv -vf \(filter) -c:v libx264 -crf 10 @\(name).mkv")
+      let found = try compare("m.mkv", "\(name).mkv")
+      let said = "24 frames in both, by content\n\(moved) frames in another order: frames "
+      #expect(found.status == 5 && found.said.hasPrefix(said), "\(found)")
+    }
+    for quality in [28, 40] {
+      try ffmpeg("-i @m.mkv -c:v libx264 -crf \(quality) @coarse.mkv")
+      let found = try compare("m.mkv", "coarse.mkv")
+      #expect(found.status == 0 && found.said.hasPrefix("24 frames in both, by content\nPSNR"), "\(found)")
+    }
+  }
+
   /// Frames in another order are measured like the others: they count for the limits, too.
   @Test func damagedFramesInAnotherOrder() throws {
     let order = (Array(0..<4) + [18] + Array(4..<18) + Array(19..<24)).map(String.init).joined(separator: "|")

@@ -112,6 +112,38 @@ struct PictureAlignmentTests {
     #expect(backwards.matches.count == 72 && backwards.reordered.count == 71)
   }
 
+  /// Backwards, in thirds and in threes, behind an encoder that changes frames by a quarter of a step or less: those in
+  /// their places are a step away, most of them more.
+  @Test(arguments: [1, 3])
+  mutating func mostPicturesAreElsewhere(noise: Int) {
+    let film = scene(72, step: 12)
+    let orders: [([Int], Int)] = [
+      (Array((0..<72).reversed()), 71),
+      (Array(48..<72) + Array(24..<48) + Array(0..<24), 48),
+      ((0..<72).map { $0 / 3 * 3 + 2 - $0 % 3 }, 48),
+    ]
+    for (order, moved) in orders {
+      let found = told(film, order.map { encoded(film[$0], noise: noise) })
+      #expect(found.matches.count == 72 && found.missing.isEmpty && found.added.isEmpty)
+      #expect(found.matches.allSatisfy { order[$0.second] == $0.first } && found.reordered.count == moved)
+    }
+  }
+
+  /// Half a step from what they were, and several steps from those in their places.
+  @Test mutating func mostPicturesAreElsewhereBehindACoarseEncoder() {
+    let film = scene(72, step: 12)
+    let found = told(film, film.reversed().map { encoded($0, noise: 6) })
+    #expect(found.matches.count == 72 && found.reordered.count > 68 && found.missing.isEmpty && found.added.isEmpty)
+  }
+
+  /// Nothing but an encoder: however coarse, no frame has moved.
+  @Test(arguments: [3, 6, 8])
+  mutating func encodedPicturesAreInOrder(noise: Int) {
+    let film = scene(72, step: 12)
+    let found = told(film, film.map { encoded($0, noise: noise) })
+    #expect(found.matches.count == 72 && found.matches.allSatisfy { $0.first == $0.second })
+  }
+
   /// What is damaged among equal frames is none of these.
   @Test mutating func spoiltPicturesInAStillPart() {
     var film = scene(30, step: 12)
