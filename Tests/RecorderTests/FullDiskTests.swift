@@ -1,3 +1,4 @@
+import Foundation
 import CameraTestKit
 import Frames
 import MovieTestKit
