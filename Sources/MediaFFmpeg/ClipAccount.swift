@@ -65,7 +65,7 @@ struct ClipAccount {
   func cutSentence(frameDuration: Int64, failure: LibavError?, isWhole: Bool) -> String? {
     if let unfinished { return unfinished.cutSentence(pictures, end: seconds(end)) }
     if isWhole { return nil }
-    let read = "the \(pictures) frames up to there were read"
+    let read = pictures == 1 ? "the 1 frame up to there was read" : "the \(pictures) frames up to there were read"
     if let promisedEnd, promisedEnd.subtractingSaturated(reached) > frameDuration.addingSaturated(frameDuration / 2) {
       let place = "\(path) ends at \(seconds(end)) s, but its header promises \(seconds(promisedEnd)) s"
       return "\(place): it was cut off; \(read)"
@@ -73,12 +73,12 @@ struct ClipAccount {
     return failure.map { "\(path) cannot be read beyond \(seconds(end)) s (\($0.cause)); \(read)" }
   }
 
-  /// The error for a frame of another shape than those before it.
+  /// The error for a frame of another shape than those before it. A film of those may be kept or not.
   func change(from shape: ClipPictureShape, to other: ClipPictureShape) -> CamrecError {
     CamrecError(
       .input,
-      "the frames of \(path) change from \(shape.words) to \(other.words) at \(seconds(end)) s; "
-        + "the \(pictures) frames up to there are kept. To bake the rest, cut the clip there")
+      "the frames of \(path) change from \(shape.words) to \(other.words) at \(seconds(end)) s, "
+        + "after \(pictures) frame\(pictures == 1 ? "" : "s"); cut the clip there, and use each part by itself")
   }
 
   private func seconds(_ ticks: Int64) -> String {

@@ -58,12 +58,13 @@ struct UnfinishedFilm {
   ///   - pictures: number of frames.
   ///   - end: where the last one ends, in seconds.
   func cutSentence(_ pictures: Int, end: String) -> String {
-    let read = "\(pictures) frame\(pictures == 1 ? "" : "s") up to \(end) s"
-    if isInUse { return "\(path) was still being recorded or recovered: the \(read) were read" }
+    let isOne = pictures == 1
+    let read = "the \(pictures) frame\(isOne ? "" : "s") up to \(end) s \(isOne ? "was" : "were") read"
+    if isInUse { return "\(path) was still being recorded or recovered: \(read)" }
     if let frames, frames > UInt64(clamping: pictures) {
-      return "\(path) is an unfinished film: of its \(frames) frames, the \(read) were read\(remedy)"
+      return "\(path) is an unfinished film: of its \(frames) frames, \(read)\(remedy)"
     }
-    return "\(path) is an unfinished film: the \(read) were read, and its end is missing\(remedy)"
+    return "\(path) is an unfinished film: \(read), and its end is missing\(remedy)"
   }
 
   private var remedy: String {

@@ -294,6 +294,16 @@ struct ClipInputTests {
     #expect(last == 24 || camera.isCutOff)
   }
 
+  @Test func oneFrameThatWasReadIsOne() throws {
+    let whole = try clips.make(
+      "whole.avi", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=1 -c:v rawvideo -pix_fmt yuv420p")
+    // Behind the first frame, of 3456 bytes, and within the second.
+    let camera = try ClipCamera.open(path: try clips.cut(whole, to: "cut.avi") { _ in 11_000 }, paced: false)
+    #expect(try ReadClip(camera).times.count == 1)
+    let last = try #require(camera.endWarnings.last)
+    #expect(last.hasSuffix(": it was cut off; the 1 frame up to there was read"), "\(last)")
+  }
+
   @Test func aClipThatChangesItsSizeEnds() throws {
     let small = try clips.make(
       "a.ts", "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -c:v libx264 -pix_fmt yuv420p -bf 0")
@@ -306,8 +316,8 @@ struct ClipInputTests {
     #expect(try ReadClip(camera, limit: 5).times.count == 5)
     let error = CamrecError(
       .input,
-      "the frames of \(path) change from 64x36 yuv420p to 128x72 yuv420p at 0.20 s; "
-        + "the 5 frames up to there are kept. To bake the rest, cut the clip there")
+      "the frames of \(path) change from 64x36 yuv420p to 128x72 yuv420p at 0.20 s, "
+        + "after 5 frames; cut the clip there, and use each part by itself")
     #expect(throws: error) { try ReadClip(camera) }
     #expect(camera.endWarnings == [])
     #expect(!camera.isCutOff)
