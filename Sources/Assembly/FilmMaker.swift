@@ -265,8 +265,11 @@ package struct FilmMaker {
       parts.identity = RecordingIdentity(recording: recording)
     }
     (parts.source, parts.trace) = (running.session, running.trace)
+    // A hash recording keeps none of the audio tracks.
+    let unsaid = recordsSound ? nil : (source.microphone as? ClipMicrophone)?.leftOut
+    let said = source.warnings.filter { $0 != unsaid }
     let warnings =
-      source.warnings + (request.grade.lut?.warnings ?? []) + colors.warnings + running.warnings
+      said + (request.grade.lut?.warnings ?? []) + colors.warnings + running.warnings
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
@@ -625,8 +628,9 @@ package struct FilmMaker {
       own.append(MetadataEntry("look", "\(look.name), version \(look.version)"))
       own.append(MetadataEntry("grain_seed", "\(look.seed)"))
     }
-    // A clip's look goes with all that is said of it.
-    let former = own.map(\.key) + (grade.look == nil ? [] : [Self.grainFrameTag])
+    // A clip's LUT and its look go with all that is said of them.
+    let former =
+      own.map(\.key) + (grade.lut == nil ? [] : ["lut_title"]) + (grade.look == nil ? [] : [Self.grainFrameTag])
     return tags.filter { !former.contains($0.key.lowercased()) } + own
   }
 

@@ -43,6 +43,17 @@ import Testing
     #expect(try samples("out.mov") == samples("clip.mov"))
   }
 
+  @Test func aLUTWithoutATitleDoesNotGetThatOfTheClip() throws {
+    try clip("clip.mov", rate: "25", frames: 3)
+    #expect(try run("bake clip.mov --lut \(try negative()) --output first.mov").exitCode == 0)
+    #expect(try Probe(folder.path("first.mov")).tags["lut_title"] == "negative")
+    let rows = BakeTests.negative.split(separator: "\n").dropFirst().joined(separator: "\n")
+    _ = try folder.write(rows.utf8, to: "untitled.cube")
+    #expect(try run("bake first.mov --lut untitled.cube --output out.mov").exitCode == 0)
+    let tags = try Probe(folder.path("out.mov")).tags
+    #expect(tags["lut_title"] == nil && tags["lut_sha256"]?.count == 64, "\(tags)")
+  }
+
   @Test func furtherSoundTracksAreNamed_andTheLanguageStays() throws {
     _ = try Tool.run([
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=1", "-f", "lavfi", "-i",
@@ -57,6 +68,9 @@ import Testing
         "Warning: the clip has 2 audio tracks, and the film keeps one: track 2 (pcm_s16le, 1 channel, deu); left out: "
           + "track 3 (aac, 1 channel, fra)\n"), "\(outcome.standardError)")
     #expect((try Probe(folder.path("out.mov")).audio["tags"] as? [String: Any])?["language"] as? String == "ger")
+    let hashes = try run("bake two.mkv --output out.framemd5")
+    #expect(hashes.exitCode == 0 && hashes.standardError.contains(", without its audio: "), "\(hashes)")
+    #expect(!hashes.standardError.contains("audio tracks"), "a hash recording keeps none: \(hashes)")
   }
 
   @Test func chaptersAreKept() throws {
