@@ -158,7 +158,7 @@ extension FilmMaker {
       gaps.count == 1 ? "a gap of \(frames) at \(place) s"
       : "\(gaps.count) gaps of \(frames) in all, the first at \(place) s"
     let rest: Sentence =
-      isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps"
+      isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps of up to 10 s"
     return SessionRemark(
       saying: "the clip has \(what)\(sentence: rest)", facts: ["missing": "\(gaps.frames)"], isWarning: false)
   }

@@ -130,7 +130,7 @@ import Testing
     #expect(try run("\(sim) --no-sidecar --frames 72 --codec ffv1 --output take.mkv").exitCode == 3)
     let gaps = "the clip has 2 gaps of 5 frames in all, the first at 0.25 s"
     let cases = [
-      ("film.mkv", "", ", lost 0\n\(gaps), and so has the film; --fill-gaps fills gaps\n"),
+      ("film.mkv", "", ", lost 0\n\(gaps), and so has the film; --fill-gaps fills gaps of up to 10 s\n"),
       ("filled.mkv", "--fill-gaps", ", lost 0; 5 frames repeated in gaps\n\(gaps)\n"),
       ("part.mkv", "--frames 20", ", lost 0\nthe clip has a gap of 2 frames at 0.25 s, and so has the film; "),
       ("whole.mkv", "--frames 6", ", lost 0\n"),
@@ -142,6 +142,20 @@ import Testing
     }
     let events = try Events(run("bake take.mkv --codec ffv1 --output again.mkv --json"))
     #expect(events.all.contains { ($0["facts"] as? [String: String])?["missing"] == "5" }, "\(events.all)")
+  }
+
+  /// A gap that is a little longer than those that are filled.
+  @Test func aGapThatIsTooLongIsSaidWithItsLength() throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=12", "-vf",
+      "select='lt(n,25)+gte(n,288)'", "-vsync", "vfr", "-c:v", "ffv1", folder.path("gap.mkv"),
+    ])
+    let plain = try run("bake gap.mkv --output plain.mov").standardError
+    let gap = "the clip has a gap of 263 frames at 1.00 s"
+    #expect(plain.contains("\n\(gap), and so has the film; --fill-gaps fills gaps of up to 10 s\n"), "\(plain)")
+    let filled = try run("bake gap.mkv --fill-gaps --output filled.mov").standardError
+    let warning = "Warning: the gap of 10.56 s from frame 25 on is not filled: --fill-gaps fills gaps of up to 10 s\n"
+    #expect(filled.contains(warning) && filled.contains("\n\(gap)\n"), "\(filled)")
   }
 
   /// The sidecar lists them; the header still promises them.

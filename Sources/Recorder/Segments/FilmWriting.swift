@@ -117,7 +117,7 @@ final class FilmWriting {
     let seconds = Double(ticks) * session.timeBase.doubleValue
     guard seconds <= SessionOptions.longestFilledGap else {
       session.state.warn(
-        saying: "the gap of \(Int(saturating: seconds)) s from frame \(last.index + 1) on is not filled: "
+        saying: "the gap of \(NumberText.short(seconds)) s from frame \(last.index + 1) on is not filled: "
           + "\(setting: .fillGaps) fills"
           + " gaps of up to 10 s")
       return
