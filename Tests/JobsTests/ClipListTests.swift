@@ -79,6 +79,10 @@ struct ClipListTests {
     #expect(try ClipList(clips: clips, output: folder.path("{clip}_g.mkv")).items[1].film == folder.path("b_g.mkv"))
     let film = #expect(throws: CamrecError.self) { try ClipList(clips: clips, output: folder.path("film.mov")) }
     #expect(film?.code == .usage && film?.message.contains("with several clips") == true)
+    #expect(
+      try ClipList(clips: clips, output: folder.path("out.v2") + "/").items
+        == [item("/clips/a.mov", "out.v2/a.mov"), item("/clips/b.mov", "out.v2/b.mov")])
+    #expect(try folder.names == ["out", "out.v2"], "a slash at its end says that it is a folder")
     let same = #expect(throws: CamrecError.self) {
       try ClipList(clips: ["/one/a.mov", "/two/a.mov"], output: folder.path("out"))
     }

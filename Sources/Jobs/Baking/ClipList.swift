@@ -63,8 +63,10 @@ package struct ClipList: Sendable {
   /// - Throws: code `usage` as for a file, `output` if the folder cannot be made.
   package init(clips: [String], output: String) throws(CamrecError) {
     let isFolder = !PathText(output).name.contains(ClipList.mark)
-    if isFolder, PathText(output).kind != "" { try ClipList.checkMark(of: output) }
-    if isFolder, PathText(output).kind != "", !FileManager.default.fileExists(atPath: output) {
+    // A slash at the end says that it is one.
+    let isLikeFilm = isFolder && PathText(output).kind != "" && !output.hasSuffix("/")
+    if isLikeFilm { try ClipList.checkMark(of: output) }
+    if isLikeFilm, !FileManager.default.fileExists(atPath: output) {
       throw CamrecError(
         .usage, about: .output,
         "with several clips, \(setting: .output) must be a folder or contain '\(ClipList.mark)', as in "
