@@ -38,13 +38,13 @@ package enum LUTDescription {
     return lines
   }
 
-  /// In one line: `33x33x33, input 0 to 1, values -0.224 to 1, neutrals rise throughout`.
+  /// In one line: `33x33x33, input 0 to 1, values -0.224 to 1, neutrals never fall`.
   package static func summary(of table: LookupTable) -> String {
     let facts = table.facts
     let curves = facts.curveSize.map { "1D \($0)" }, lattice = facts.latticeSize.map { "\($0)x\($0)x\($0)" }
     let sizes = [curves, lattice].compactMap(\.self).joined(separator: " + ")
     let low = HumanText.fixed(Double(facts.minimum.min()), 3), high = HumanText.fixed(Double(facts.maximum.max()), 3)
-    let rise = facts.neutralsAreMonotonic ? "neutrals rise throughout" : "neutrals fall"
+    let rise = facts.neutralsAreMonotonic ? "neutrals never fall" : "neutrals fall"
     return "\(sizes), input \(domain(facts.domainMin, facts.domainMax)), values \(low) to \(high), \(rise)"
   }
 
@@ -62,7 +62,7 @@ package enum LUTDescription {
   }
 
   private static func neutrals(_ facts: LookupTable.Facts) -> String {
-    let rise = facts.neutralsFallAt.map { "fall, first at input \(HumanText.fixed($0, 4))" } ?? "rise throughout"
+    let rise = facts.neutralsFallAt.map { "fall, first at input \(HumanText.fixed($0, 4))" } ?? "never fall"
     return "\(rise); channels at most \(HumanText.fixed(facts.neutralSpread, 6)) apart"
   }
 

@@ -45,11 +45,11 @@ package final class PhotoRound: Sendable {
     progress.close()
     let status = ExitStatus.worst(of: statuses)
     if status == .interrupted {
-      let written = statuses.count(where: { $0 == .success })
+      let written = statuses.count(where: { $0 == .success }), verb = written == 1 ? "is" : "are"
       HumanText.error(
         "stopped before the end: "
           + (items.count == 1
-            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) photographs are written"))
+            ? "'\(items[0].output)' is not written" : "\(written) of \(items.count) photographs \(verb) written"))
     }
     return status
   }

@@ -76,7 +76,9 @@ struct CubeParser {
     }
     let (curveDomain, latticeDomain, ignored) = try header.domains()
     var sentences = (warnings + ignored).map { "\(name), \($0)" }
-    if furtherWarnings > 0 { sentences.append("\(name): \(furtherWarnings) more odd lines") }
+    if furtherWarnings > 0 {
+      sentences.append("\(name): \(furtherWarnings) more odd line\(furtherWarnings == 1 ? "" : "s")")
+    }
     return LookupTable(
       title: header.title.flatMap { $0.value.isEmpty ? nil : $0.value },
       curves: header.curveSize.map {

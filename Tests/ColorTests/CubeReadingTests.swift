@@ -191,6 +191,8 @@ import Testing
     let table = try CubeText.read(CubeText.cube(["LUT_3D_SIZE 5"] + (0..<30).map { "WHAT\($0)" }))
     #expect(table.warnings.count == 21)
     #expect(table.warnings.last == "x.cube: 10 more odd lines")
+    let next = try CubeText.read(CubeText.cube(["LUT_3D_SIZE 5"] + (0..<21).map { "WHAT\($0)" }))
+    #expect(next.warnings.last == "x.cube: 1 more odd line")
   }
 
   @Test func `the smallest and the largest sizes`() throws {

@@ -36,6 +36,16 @@ import Testing
     #expect(outcome.standardOutput.contains(try sha256(of: path)))
   }
 
+  /// One that gives the same for all greys lets none fall, but none rises either.
+  @Test func neutralsThatStayTheSameDoNotRise() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      ("LUT_3D_SIZE 2\n" + String(repeating: "0.5 0.5 0.5\n", count: 8)).utf8, to: "flat.cube")
+    let outcome = try CamrecBinary.find().run(["lut", "info", path], timeout: 60)
+    #expect(
+      outcome.standardOutput.contains("\nneutrals: never fall; channels at most 0.000000 apart\n"), "\(outcome)")
+  }
+
   /// Where Y' spans 1023 codes instead of 876, or cells have curved surfaces, 16 bits are too coarse for this table.
   @Test func thePathIsThatOfTheColoursAndTheInterpolation() throws {
     let folder = try TemporaryFolder()

@@ -580,7 +580,7 @@ import Testing
     gate.open()
     let outcome = running.wait(timeout: 300)
     #expect(outcome.exitCode == 130 && !outcome.endedBySignal && !outcome.timedOut, "\(outcome)")
-    let sentence = "Error: stopped before the end: 1 of 3 photographs are written\n"
+    let sentence = "Error: stopped before the end: 1 of 3 photographs is written\n"
     #expect(outcome.standardError.hasSuffix(sentence), "\(outcome)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["a.png"])
   }

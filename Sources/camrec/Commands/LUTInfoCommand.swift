@@ -13,7 +13,7 @@ struct LUTInfoCommand: ParsableCommand {
     usage: "camrec lut info [--json] FILE.cube [--color-in NAME] [--color-out NAME] [--interpolation METHOD]",
     discussion: """
       Shows the title, the size and domain of each table, the range of its values, and the SHA-256 of the file; \
-      whether neutrals rise throughout and stay neutral; and how a bake applies the LUT at 8 and at 10 bits: with \
+      whether neutrals fall anywhere and stay neutral; and how a bake applies the LUT at 8 and at 10 bits: with \
       narrow (16-bit) or wide arithmetic, or not at all. That depends on --color-in, --color-out and --interpolation.
 
       --json prints one object: format "camrec-lut-info" and version 1; path, title, sha256, curveSize (of the 1D \

@@ -16,10 +16,10 @@ struct LookExportCommand: ParsableCommand {
       picture, as 'camrec lut make' does, then applies the look. camrec prints how far the .cube file is from the look \
       itself, and warns if that is more than one 8-bit code value.
 
-      For rec709 and srgb footage, the .cube file differs from the look by at most one 8-bit code value at either \
-      size. For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to 2.5 in very \
-      saturated colours. For display-p3 footage, it differs by at most one with --to display-p3, and with 65 points by \
-      at most 2.1 with --to rec709 or srgb.
+      With portra-400, the .cube file for rec709 and srgb footage differs from the look by at most one 8-bit code \
+      value at either size. For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to \
+      2.5 in very saturated colours. For display-p3 footage, it differs by at most one with --to display-p3, and with \
+      65 points by at most 2.1 with --to rec709 or srgb.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources
