@@ -16,7 +16,7 @@ package enum LookDescription {
       "table: \(file.tablePath), \(side)x\(side)x\(side), values \(low) to \(high)",
       "table's sha256: \(look.tableSHA256)",
       "desaturation: from luma \(rule.from) to \(rule.to), amount \(rule.amount)",
-      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side, at least 1 px",
+      "grain: intensity \(grain.intensity), blur with a sigma of \(size(of: grain)) of the shorter side, 1 to 20 px",
       "made by: \(look.derivation.command)",
     ] + look.derivation.sources.map { "source: \($0)" }
   }

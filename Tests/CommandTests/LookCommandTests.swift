@@ -53,7 +53,7 @@ import Testing
       "name: portra-400", "version: 1", "title: Portra 400", "exposure: 0.0 EV",
       "tone curve: 0.0 to 0.03, 0.15 to 0.12, 0.5 to 0.48, 0.85 to 0.82, 1.0 to 0.97",
       "desaturation: from luma 0.75 to 1.0, amount 0.35",
-      "grain: intensity 0.04, blur with a sigma of 1/3000 of the shorter side, at least 1 px",
+      "grain: intensity 0.04, blur with a sigma of 1/3000 of the shorter side, 1 to 20 px",
       "made by: scripts/derive-look portra-400",
     ] { #expect(words.standardOutput.split(separator: "\n").contains(line[...]), "\(line)") }
     let report = try object(try run("info", "--json", LookFiles.portra, in: folder).standardOutput)
