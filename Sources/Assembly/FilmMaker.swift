@@ -629,7 +629,7 @@ package struct FilmMaker {
       own.append(MetadataEntry("grain_seed", "\(look.seed)"))
     }
     // A clip's LUT and its look go with all that is said of them.
-    let former =
+    let former: [String] =
       own.map(\.key) + (grade.lut == nil ? [] : ["lut_title"]) + (grade.look == nil ? [] : [Self.grainFrameTag])
     return tags.filter { !former.contains($0.key.lowercased()) } + own
   }
