@@ -1,5 +1,5 @@
-import Foundation
 import CameraTestKit
+import Foundation
 import Frames
 import MovieTestKit
 import Movies
