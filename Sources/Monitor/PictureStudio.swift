@@ -142,7 +142,7 @@ package final class PictureStudio: Sendable {
       var flags: MonitorFlags = isGraded && camera.view.isGraded ? [.graded] : []
       if recorder.phase == .recording {
         flags.insert(.recording)
-      } else if camera.isRecorded {
+      } else if recorder.preRoll != nil {
         flags.insert(.preRoll)
       }
       if camera.isExposed { flags.insert(.exposureSettled) }

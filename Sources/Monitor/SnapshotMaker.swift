@@ -39,7 +39,12 @@ package final class SnapshotMaker {
   ///   opening cameras.
   package func make(_ request: SnapshotRequest, isCancelled: () -> Bool) throws(CamrecError) -> Snapshot {
     var snapshot = try picture(request, isCancelled)
-    if source.state.phase == .recording { snapshot.header.flags.insert(.recording) }
+    let recorder = source.state
+    if recorder.phase == .recording {
+      snapshot.header.flags.insert(.recording)
+    } else if recorder.preRoll != nil {
+      snapshot.header.flags.insert(.preRoll)
+    }
     return snapshot
   }
 

@@ -34,6 +34,7 @@ final class LiveMonitor: MonitorSource, Sendable {
     let refusal = Mutex<CamrecError?>(nil)
     let refusals = Atomic<Int>(0)
     let phase = Mutex(RecorderState.Phase.standby)
+    let preRoll = Mutex<PreRollStatus?>(nil)
 
     init(_ session: CameraSession) { self.session = session }
 
@@ -50,6 +51,7 @@ final class LiveMonitor: MonitorSource, Sendable {
       let format = session.camera.format
       state.source = RecorderState.Source(
         camera: session.camera.name, width: format.width, height: format.height, frameRate: "50", pixelFormat: "nv12")
+      state.preRoll = preRoll.withLock { $0 }
       state.level = RecorderState.Level(peak: 0.5, held: 1, isClipped: false)
       return state
     }
@@ -102,6 +104,9 @@ final class LiveMonitor: MonitorSource, Sendable {
   var refusals: Int { relay.refusals.load(ordering: .relaxed) }
 
   func turn(to phase: RecorderState.Phase) { relay.phase.withLock { $0 = phase } }
+
+  /// `nil` keeps none.
+  func keep(_ preRoll: PreRollStatus?) { relay.preRoll.withLock { $0 = preRoll } }
 
   /// Asks until it holds, or far too long.
   static func eventually(_ holds: () throws -> Bool) rethrows -> Bool {

@@ -136,6 +136,21 @@ import Testing
     _ = try Self.next(client) { $0.flags.contains(.recording) }
   }
 
+  /// By the recorder's state: a film that begins or is being finished gets frames, too.
+  @Test func flags_sayWhetherPreRollIsKept() throws {
+    let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
+    func snapshot() throws -> MonitorFlags { try client.snapshot(try SnapshotRequest(), within: 60).header.flags }
+    try client.pictures(try PictureRequest(), subscription: 1)
+    #expect(try !Self.next(client).header.flags.contains(.preRoll))
+    #expect(try !snapshot().contains(.preRoll))
+    monitor.keep(PreRollStatus(seconds: 2))
+    _ = try Self.next(client) { $0.flags.contains(.preRoll) }
+    #expect(try snapshot().contains(.preRoll))
+    monitor.turn(to: .recording)
+    _ = try Self.next(client) { $0.flags.contains(.recording) && !$0.flags.contains(.preRoll) }
+    #expect(try snapshot().isDisjoint(with: .preRoll))
+  }
+
   // MARK: Refusals
 
   @Test func wrongRequests_areRefused_andTheConnectionGoesOn() throws {
