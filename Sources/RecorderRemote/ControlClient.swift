@@ -48,7 +48,7 @@ public final class ControlClient: RecorderClient {
     do {
       socket = try address.connect(within: ControlClient.patience)
     } catch {
-      throw ControlClient.nobody(at: path, error)
+      throw error.refusal(at: path, of: "control socket", about: .socket)
     }
     try self.init(ClientConnection(socket, path), silence: silence)
   }
@@ -61,7 +61,7 @@ public final class ControlClient: RecorderClient {
       socket = try address.connect(within: patience)
     } catch {
       if error.isNobody { return nil }
-      throw nobody(at: path, error)
+      throw error.refusal(at: path, of: "control socket", about: .socket)
     }
     return try ControlClient(ClientConnection(socket, path), silence: usualSilence)
   }
@@ -186,14 +186,5 @@ public final class ControlClient: RecorderClient {
       known = welcome
       return welcome
     }
-  }
-
-  // MARK: Connecting
-
-  private static func nobody(at path: String, _ failure: SocketCall.Failure) -> CamrecError {
-    CamrecError(
-      .device, about: .socket,
-      "no recorder answers at '\(path)'; leave out \(setting: .socket), and 'camrec ctl' finds the running recorder",
-      cause: failure.description)
   }
 }

@@ -2,6 +2,7 @@ import ControlCodec
 import ControlSocket
 import Foundation
 import Frames
+import Platform
 import Recorder
 import RecorderAPI
 import RecorderRemote
@@ -29,7 +30,23 @@ import TestKit
   @Test func nobody_isNamed() {
     let failure = failure { try ControlClient(path: room.path()) }
     #expect(failure?.code == .device && failure?.cause == "connect: No such file or directory")
-    #expect(failure?.message.hasPrefix("no recorder answers at '\(room.path())'") == true)
+    #expect(
+      failure?.message
+        == "no recorder answers at '\(room.path())'; start one, or name the control socket of a running one")
+  }
+
+  /// Root may connect to every socket, so no real one refuses it.
+  @Test func whoMayNotConnect_isToldSo() {
+    let error = SocketCall.Failure(name: "connect", number: EACCES).refusal(at: "/run/1.sock", of: "control socket")
+    #expect(error.code == .device && error.cause == "connect: Permission denied")
+    #expect(
+      error.message
+        == "you may not connect to the control socket '/run/1.sock'; its owner and the members of its group may")
+  }
+
+  @Test func recorderThatAcceptsNobody_isNotCalledGone() {
+    let error = SocketCall.Failure(name: "connect", number: EAGAIN).refusal(at: "/run/1.sock", of: "control socket")
+    #expect(error.message == "the recorder at '/run/1.sock' accepts no connection; look at 'camrec status'")
   }
 
   /// Greets one remote with the first line, waits for what it asks, says the rest, and goes.

@@ -9,6 +9,8 @@ public enum SocketCall {
     /// The value of `errno`.
     public let number: Int32
 
+    package init(name: String, number: Int32) { (self.name, self.number) = (name, number) }
+
     /// `bind: Permission denied`.
     public var description: String { "\(name): \(SystemError.words(for: number))" }
 
@@ -16,6 +18,8 @@ public enum SocketCall {
     package var isWait: Bool { number == EAGAIN }
     /// There is no socket, or nobody listens on it any more.
     package var isNobody: Bool { number == ECONNREFUSED || number == ENOENT }
+    /// The socket, or its folder, is for others.
+    package var isForbidden: Bool { number == EACCES || number == EPERM }
   }
 
   /// Makes a call, and repeats it if a signal interrupts it.

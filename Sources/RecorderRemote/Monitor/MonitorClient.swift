@@ -48,9 +48,7 @@ public final class MonitorClient: Sendable {
     do {
       socket = try address.connect(within: patience, sending: patience)
     } catch {
-      throw CamrecError(
-        .device, "nobody answers at '\(path)'; start a recorder, or name the monitor socket of a running one",
-        cause: error.description)
+      throw error.refusal(at: path, of: "monitor socket", about: .monitor)
     }
     self.path = path
     connection = MonitorConnection(socket, path)

@@ -66,7 +66,7 @@ import Testing
     let failure = failure { try MonitorClient(path: path) }
     #expect(failure?.code == .device && failure?.cause == "connect: No such file or directory")
     #expect(
-      failure?.message == "nobody answers at '\(path)'; start a recorder, or name the monitor socket of a running one")
+      failure?.message == "no recorder answers at '\(path)'; start one, or name the monitor socket of a running one")
     #expect(self.failure { try MonitorClient(path: String(repeating: "x", count: 108)) }?.code == .usage)
   }
 
