@@ -16,15 +16,23 @@ extension RecorderDirectory {
         "found no running recorder; start one, or look at a camera itself with \(setting: .camera)")
     }
     guard wanted.count == 1 else {
-      let names = wanted.map(\.description).joined(separator: ", ")
-      let choice: Sentence = name == nil ? "\(setting: .name) NAME" : "\(setting: .monitor) PATH"
+      let names = Set(wanted.map(\.name)).count, isEachNamed = names == wanted.count
+      let list = wanted.map { isEachNamed ? "\($0)" : RecorderDirectory.place(of: $0) }.joined(separator: ", ")
+      let choice: Sentence =
+        isEachNamed ? "\(setting: .name) NAME"
+        : names > 1 ? "\(setting: .name) NAME or \(setting: .monitor) PATH" : "\(setting: .monitor) PATH"
       throw CamrecError(
-        .usage, about: .name, "\(wanted.count) recorders are running: \(names); choose one with \(sentence: choice)")
+        .usage, about: .name, "\(wanted.count) recorders are running: \(list); choose one with \(sentence: choice)")
     }
     if let path = recorder.monitor { return try MonitorClient(path: path) }
     guard let socket = recorder.socket else {
       throw CamrecError(.usage, "the recorder \(recorder) has no monitor socket; restart it with one")
     }
     return try MonitorClient(of: try ControlClient(path: socket))
+  }
+
+  /// `sim (process 4711) at /run/camrec/4711.monitor`.
+  private static func place(of recorder: LocalRecorder) -> String {
+    "\(recorder)" + (recorder.monitor.map { " at \($0)" } ?? "")
   }
 }

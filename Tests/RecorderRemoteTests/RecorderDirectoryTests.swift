@@ -159,6 +159,25 @@ import Testing
     #expect(directory.named("front").map(\.path) == [path("2.state.json")])
   }
 
+  /// Two simulated cameras have one name: to choose by it does not help.
+  @Test(arguments: [
+    (["back", "front"], false, "--name NAME"), (["sim", "sim"], true, "--monitor PATH"),
+    (["back", "sim", "sim"], true, "--name NAME or --monitor PATH"),
+  ])
+  func severalMonitors_areChosenByWhatTellsThemApart(names: [String], hasPaths: Bool, choice: String) throws {
+    var list: [String] = []
+    for (number, name) in names.enumerated() {
+      let monitor = path("\(number).monitor")
+      try write(name, file: "\(number)", socket: path("\(number).sock"), monitor: monitor)
+      list.append("\(name) (process \(StateWriter.own().pid))" + (hasPaths ? " at \(monitor)" : ""))
+    }
+    let directory = directory
+    let failure = #expect(throws: CamrecError.self) { try directory.monitor() }
+    let all = list.joined(separator: ", ")
+    #expect(failure?.code == .usage)
+    #expect(failure?.message == "\(names.count) recorders are running: \(all); choose one with \(choice)")
+  }
+
   @Test func folderThatAppearsLater_isFound() throws {
     let below = path("run/user/camrec")
     let directory = RecorderDirectory(ControlPlace(folder: below)), changes = try directory.changes()
