@@ -87,7 +87,7 @@ def sentences(place):
     place.record("back", *CAMERA).close()
     refused(69, "no running recorder is called 'left'; running: back, front", "--name", "left")
     refused(69, "camrec view needs a display; camrec snapshot writes a picture", "--name", "front", **nowhere)
-    refused(64, "a window's size is 320x180 pixels or more", "--size", "7x7")
+    refused(64, "a window's size is 320x180 to 16384x16384 pixels", "--size", "7x7")
     blind = place.recorders["blind"] = subprocess.Popen(
         [CAMREC, "record", "--camera", "sim", "--size", "320x180", "--standby", "--name", "blind", "--monitor", "none",
          "--microphone", "none", "--output", f"{place.folder}/blind.mov"],

@@ -24,8 +24,9 @@ import Viewfinder
   }
 
   @Test(arguments: [
-    (["--size=800"], "a window's size is 320x180 pixels or more, as in 1280x720; this is '800'"),
-    (["--size=10x10"], "a window's size is 320x180 pixels or more, as in 1280x720; this is '10x10'"),
+    (["--size=800"], "a window's size is 320x180 to 16384x16384 pixels, as in 1280x720; this is '800'"),
+    (["--size=10x10"], "a window's size is 320x180 to 16384x16384 pixels, as in 1280x720; this is '10x10'"),
+    (["--size=16386x720"], "a window's size is 320x180 to 16384x16384 pixels, as in 1280x720; this is '16386x720'"),
     (["--measure=0"], "a measurement takes above 0 and at most 86400 seconds; this is '0'"),
     (["--measure=nan"], "a measurement takes above 0 and at most 86400 seconds; this is 'nan'"),
     (["--name"], "the option 'name' needs a value"),
@@ -110,8 +111,8 @@ import Viewfinder
     } catch {
       #expect(error.code == .usage)
       #expect(
-        error.message == "the recorder 'front' has no monitor socket: it was started with --monitor none, or with an "
-          + "older camrec; restart it with one")
+        error.message == "the recorder 'front' has no monitor socket: it was started with --monitor none, with "
+          + "--control none alone, or with an older camrec; restart it with one")
     }
   }
 }

@@ -89,8 +89,8 @@ public struct ViewArguments: Hashable, Sendable {
     else {
       throw CamrecError(
         .usage, about: .size,
-        "a window's size is \(widths.lowerBound)x\(heights.lowerBound) pixels or more, as in 1280x720; this is "
-          + "'\(text)'")
+        "a window's size is \(widths.lowerBound)x\(heights.lowerBound) to \(widths.upperBound)x\(heights.upperBound) "
+          + "pixels, as in 1280x720; this is '\(text)'")
     }
     return FrameExtent(width: width, height: height)
   }

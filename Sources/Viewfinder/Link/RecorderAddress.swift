@@ -67,8 +67,8 @@ public struct RecorderAddress: Hashable, Sendable {
     guard stateFile == nil, let socket else {
       throw CamrecError(
         .usage, about: .monitor,
-        "the recorder '\(id)' has no monitor socket: it was started with \(setting: .monitor) none, or with an older "
-          + "camrec; restart it with one")
+        "the recorder '\(id)' has no monitor socket: it was started with \(setting: .monitor) none, with "
+          + "\(setting: .control) none alone, or with an older camrec; restart it with one")
     }
     return try MonitorClient(of: try ControlClient(path: socket))
   }
