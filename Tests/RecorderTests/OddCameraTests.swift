@@ -136,7 +136,8 @@ import Testing
     #expect(frames == 12)
     #expect(warnings.count == 1, "\(warnings)")
     #expect(warnings.first?.hasPrefix("odd camera was calibrated in ") == true)
-    #expect(warnings.first?.hasSuffix(" s: settings show after \(delay) frames") == true)
+    let words = delay == 1 ? "1 frame" : "\(delay) frames"
+    #expect(warnings.first?.hasSuffix(" s: settings show after \(words)") == true)
     #expect(GainCalibration.kept(identity: identity)?.delay == delay)
     let again = try OddCamera("light=0.5,delay=\(delay)", identity: identity, delay: nil, odd: OddControls.Script())
     let second = try #require(try ExposureService.open(again, options: ExposureOptions()).service)

@@ -98,7 +98,8 @@ extension ExposureService {
     let points = result.calibration.points
     let range = ((points.last?.ev ?? 0) * 10).rounded() / 10
     let gain = device.sensitivity.control == .gain ? "its gain spans \(range) EV, and " : ""
-    return "\(name) was calibrated in \(seconds) s: \(gain)settings show after \(result.calibration.delay) frames"
+    let delay = result.calibration.delay, frames = "\(delay) frame\(delay == 1 ? "" : "s")"
+    return "\(name) was calibrated in \(seconds) s: \(gain)settings show after \(frames)"
       + (result.isWhole
         ? ""
         : "; this light shows only part of the gain, and the rest is extrapolated: 'camrec controls calibrate' "

@@ -23,7 +23,7 @@ struct ControlsCalibrateCommand: ParsableCommand {
 
   func run() throws {
     let (name, calibration, path) = try StillCamera(camera.settings, signals: StopSignals()).calibrate()
-    Console.print("\(name): settings show after \(calibration.delay) frames")
+    Console.print("\(name): settings show after \(HumanText.count(calibration.delay, "frame"))")
     for point in calibration.points {
       Console.print("  gain \(HumanText.fixed(point.number, 0)): \(HumanText.fixed(point.ev, 2)) EV")
     }
