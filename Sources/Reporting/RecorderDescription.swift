@@ -52,7 +52,8 @@ package enum RecorderDescription {
     let isFilm = [.recording, .waiting, .stopping].contains(state.phase) && state.filmAccount != nil
     let ledger = isFilm ? state.filmAccount?.ledger ?? state.ledger : state.ledger
     let films = isFilm || state.films < 2 ? "" : " in all films"
-    var parts = [state.phase.rawValue, HumanText.clock(state.seconds), "\(ledger.written) frames\(films)"]
+    var parts = [state.phase.rawValue, HumanText.clock(state.seconds)]
+    parts.append("\(HumanText.count(ledger.written, "frame"))\(films)")
     parts.append("\(ledger.lostFrames) lost")
     let film = isFilm ? state.filmAccount : nil
     if let lost = HumanText.lostAudio(film?.soundLost ?? state.totals?.soundLost ?? 0) { parts.append(lost) }

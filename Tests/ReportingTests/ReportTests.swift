@@ -148,6 +148,9 @@ struct ReportTests {
   @Test func theStateOfARecorderOnOneLine_andOnSeveral() {
     var state = RecorderState(phase: .standby)
     #expect(RecorderDescription.line(of: state) == "standby  0:00:00  0 frames  0 lost")
+    var first = state
+    first.ledger.written = 1
+    #expect(RecorderDescription.line(of: first) == "standby  0:00:00  1 frame  0 lost")
     #expect(RecorderDescription.lines(of: state) == ["standing by"])
     state.phase = .recording
     (state.film, state.films, state.seconds, state.bytes) = ("a.mov", 1, 83, 12_345_678)
