@@ -12,7 +12,7 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
 
   // MARK: Of the recorder's phase
 
-  /// A film is being recorded already.
+  /// A film is being recorded already, or waits for its time.
   case recording
   /// No film is being recorded.
   case notRecording
