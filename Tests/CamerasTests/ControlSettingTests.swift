@@ -53,6 +53,16 @@ import Testing
     #expect(try changes("white-balance=\(word)", fixed) == [ControlChange(.whiteBalance, .number(kelvin))])
   }
 
+  @Test func defaultWhiteBalance_endsTheAutomatic() throws {
+    let kelvin = ControlOffer(
+      .whiteBalance, .number(minimum: 2800, maximum: 6500, step: 10), defaultValue: .number(4600), isRuled: true)
+    #expect(
+      try changes("white-balance=default", [ControlOffer(.autoWhiteBalance, .flag), kelvin]) == [
+        ControlChange(.autoWhiteBalance, .flag(false)), ControlChange(.whiteBalance, .number(4600)),
+      ])
+    #expect(try changes("white-balance=default", [kelvin]) == [ControlChange(.whiteBalance, .number(4600))])
+  }
+
   @Test func automaticWhiteBalance_isTheSwitchAlone() throws {
     #expect(try changes("white-balance=auto") == [ControlChange(.autoWhiteBalance, .flag(true))])
   }

@@ -25,28 +25,30 @@ public struct ControlSetting: Hashable, Sendable {
   /// - Parameter offers: the camera's controls. For one that it lacks, any value will do: setting it explains that.
   /// - Throws: code `usage` for a value that the control does not accept.
   public func changes(among offers: [ControlOffer]) throws(CamrecError) -> [ControlChange] {
-    if control == .whiteBalance, text.lowercased() != "default" { return try whiteBalance(among: offers) }
+    let isDefault = text.lowercased() == "default"
+    if control == .whiteBalance, !isDefault { return try whiteBalance(among: offers) }
     guard let offer = offers.first(where: { $0.control == control }) else { return [ControlChange(control, .none)] }
-    return [ControlChange(control, try value(for: offer))]
+    let value = try value(for: offer)
+    return control == .whiteBalance ? fixed(value, offers) : [ControlChange(control, value)]
   }
 
   private func whiteBalance(among offers: [ControlOffer]) throws(CamrecError) -> [ControlChange] {
     if let preset = WhiteBalancePreset(rawValue: text.lowercased()) {
       guard let kelvin = preset.kelvin else { return [ControlChange(.autoWhiteBalance, .flag(true))] }
-      return fixed(kelvin, offers)
+      return fixed(.number(kelvin), offers)
     }
     guard let kelvin = ControlSetting.number(text, suffixes: ["K"]) else {
       throw CamrecError(
         .usage, "white-balance takes kelvin, as in 5600K, or one of \(WhiteBalancePreset.list), not '\(text)'")
     }
-    return fixed(kelvin, offers)
+    return fixed(.number(kelvin), offers)
   }
 
   /// For a fixed white balance, the automatic that would change it again is switched off.
-  private func fixed(_ kelvin: Double, _ offers: [ControlOffer]) -> [ControlChange] {
+  private func fixed(_ value: ControlValue, _ offers: [ControlOffer]) -> [ControlChange] {
     let automatic = offers.contains { $0.control == .autoWhiteBalance }
     return (automatic ? [ControlChange(.autoWhiteBalance, .flag(false))] : [])
-      + [ControlChange(.whiteBalance, .number(kelvin))]
+      + [ControlChange(.whiteBalance, value)]
   }
 
   private func value(for offer: ControlOffer) throws(CamrecError) -> ControlValue {
