@@ -39,7 +39,7 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable, Codable {
   case exposureByRecorder
   /// The exposure mode does not allow it.
   case exposureMode
-  /// The focus is not held.
+  /// The recorder does not hold the focus.
   case focusNotHeld
   /// The recorder keeps no settings for its next start.
   case settingsNotKept

@@ -585,7 +585,7 @@ struct RecorderServiceTests {
       #expect(exposure?.reason == .exposureByRecorder && exposure?.field == .exposure)
       #expect(exposure?.sentence.plain.hasSuffix("or record with 'exposure' camera") == true)
       #expect(Self.refusal(service, .control(name: "white-balance", value: "warm"))?.code == .usage)
-      #expect(Self.refusal(service, .releaseFocus)?.message == "the focus is not held")
+      #expect(Self.refusal(service, .releaseFocus)?.message == "the recorder does not hold the focus")
       let written = service.state.ledger.written
       try Self.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
       #expect(service.state.films == 1)

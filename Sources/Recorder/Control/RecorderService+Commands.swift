@@ -256,7 +256,7 @@ extension RecorderService {
   private func releaseFocus() throws(CamrecError) {
     let (session, _) = try camera()
     guard let focus = shared.withLock({ $0.focus }) else {
-      throw CamrecError(.usage, "the focus is not held", reason: .focusNotHeld)
+      throw CamrecError(.usage, "the recorder does not hold the focus", reason: .focusNotHeld)
     }
     try focus.release()
     session?.noteSetting("focus", "release")
