@@ -195,7 +195,8 @@ public final class ViewWindow {
     case SDL_QUIT: return [.closed]
     case SDL_KEYDOWN:
       isRepeated = event.key.repeat != 0
-      return ViewWindow.key(event.key.keysym).map { [.key($0)] } ?? []
+      guard let key = ViewWindow.key(event.key.keysym), !isRepeated || key != .back else { return [] }
+      return [.key(key)]
     case SDL_TEXTINPUT:
       // Nobody starts and stops films by holding a key.
       return typed(event.text).filter { !isRepeated || [.key(.brighter), .key(.darker)].contains($0) }
