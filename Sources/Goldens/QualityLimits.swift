@@ -71,6 +71,16 @@ public struct QualityLimits: Hashable, Sendable, Codable {
   private static func words(
     _ name: String, _ value: Double, _ limit: Double, _ unit: String, _ digits: Int, _ isLeast: Bool
   ) -> String {
-    "\(name) of \(String(format: "%.\(digits)f", value))\(unit), \(isLeast ? "less" : "more") than \(limit)\(unit)"
+    "\(name) of \(number(value, beyond: limit, digits, isLeast))\(unit), \(isLeast ? "less" : "more") than"
+      + " \(limit)\(unit)"
+  }
+
+  /// With more digits where rounding would hide that the limit is broken.
+  private static func number(_ value: Double, beyond limit: Double, _ digits: Int, _ isLeast: Bool) -> String {
+    for precision in digits...12 {
+      let text = String(format: "%.\(precision)f", value)
+      if let shown = Double(text), !isKept(shown, limit, isLeast: isLeast) { return text }
+    }
+    return "\(value)"
   }
 }

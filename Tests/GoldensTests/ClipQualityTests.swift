@@ -34,6 +34,13 @@ import Testing
         "the clip has a PSNR of 38.92 dB, less than 40.0 dB", "the clip has an SSIM of 0.8833, less than 0.9",
         "the clip has a ΔE2000 of 2.00, more than 1.0",
       ])
+    let close = Self.clip([(37.9999, 0.94996, 1.504)])
+    #expect(
+      QualityLimits(psnr: 38, ssim: 0.95, deltaE: 1.5).findings(close) == [
+        "frame 0 (0.000 s) has a PSNR of 37.9999 dB, less than 38.0 dB",
+        "frame 0 (0.000 s) has an SSIM of 0.94996, less than 0.95",
+        "frame 0 (0.000 s) has a ΔE2000 of 1.504, more than 1.5",
+      ], "no number is rounded to its limit")
     // What is no number keeps no limit.
     #expect(QualityLimits(psnr: 1).findings(Self.clip([(.nan, 1, 0)])).count == 1)
   }
