@@ -60,6 +60,16 @@ struct ClipComparisonTests {
     #expect(placed.lines.count == 5 && placed.report.overall?.psnr?.isFinite == true, "\(placed.lines)")
   }
 
+  @Test func oneFrameIsEqual() throws {
+    try ffmpeg("-i @a.mkv -frames:v 1 -c:v ffv1 @one.mkv")
+    let one = try compare("one.mkv", by: .frame)
+    #expect(
+      one.lines == ["1 frame in both, by frame", "missing from 'one.mkv': frames 1 to 23 of 'a.mkv'", "it is equal"])
+    try ffmpeg("-i @a.mkv -i @a.mkv -lavfi [0:v][1:v]freezeframes=first=1:last=23:replace=0 -c:v ffv1 @still.mkv")
+    let still = try compare("still.mkv", by: .frame)
+    #expect(still.lines.prefix(2) == ["24 frames in both, by frame", "1 of them is equal"], "\(still.lines)")
+  }
+
   @Test func whatIsBehindAGapShowsEarlier_andByTimeIsAnotherFrame() throws {
     try ffmpeg("-i @a.mkv -vf select='not(eq(n,5))',setpts=N/24/TB -c:v ffv1 @gap.mkv")
     let known = try compare("gap.mkv", by: .content)

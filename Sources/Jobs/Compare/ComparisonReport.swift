@@ -87,9 +87,11 @@ package struct ComparisonReport: Encodable {
     if shifts.count > ComparisonReport.mostShifts {
       lines.append("and \(HumanText.count(shifts.count - ComparisonReport.mostShifts, "more shift"))")
     }
-    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else { return lines + ["all of them are equal"] }
+    guard !comparison.pairs.allSatisfy({ $0.quality == .equal }) else {
+      return lines + [frames.count == 1 ? "it is equal" : "all of them are equal"]
+    }
     let equal = comparison.pairs.count { $0.quality == .equal }
-    if equal > 0 { lines.append("\(equal) of them are equal") }
+    if equal > 0 { lines.append("\(equal) of them \(equal == 1 ? "is" : "are") equal") }
     let quality = comparison.quality
     guard let worst = quality.worst else { return lines }
     func line(_ name: String, _ overall: Double, _ picture: ClipQuality.Picture, _ value: Double, _ digits: Int)
