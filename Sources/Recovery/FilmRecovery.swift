@@ -68,10 +68,13 @@ public struct FilmRecovery: Sendable {
     }
     guard salvage.kind != .ordinary else { return RecoveredFilm(path: film, verdict: .finished) }
     guard salvage.kind == .fragments else {
+      let isFilm = RecordingKind(try file.read(at: 0, count: RecordingKind.headBytes)) == .quickTime
       throw CamrecError(
         .input,
-        "cannot recover '\(film)': it has no movie header, so it was cut off in its first second, or after it was"
-          + " finished")
+        "cannot recover '\(film)': "
+          + (isFilm
+            ? "it has no movie header, so it was cut off in its first second, or after it was finished"
+            : "it is not a .mov, or its beginning is damaged"))
     }
     guard salvage.pictures > 0 else {
       return RecoveredFilm(

@@ -455,6 +455,16 @@ struct MovieRecoveryTests {
     #expect(try Self.isOrdinary(path) && FilmBoxes(path).all("free").isEmpty)
   }
 
+  @Test func whatIsNoFilmWasNotCutOff() throws {
+    let directory = try MovieDirectory(), path = directory.path("notes.mov")
+    try Data("not a film, but a text".utf8).write(to: URL(fileURLWithPath: path))
+    let refused = #expect(throws: CamrecError.self) { try FilmRecovery().recover(path) }
+    #expect(
+      refused?.code == .input
+        && refused?.message == "cannot recover '\(path)': it is not a .mov, or its beginning is damaged")
+    #expect(directory.names == ["notes.mov"])
+  }
+
   /// Wherever the first second was cut off, with a sidecar or without one: the film is named, and stays.
   @Test func aFilmCutOffInItsFirstSecondIsNamed() throws {
     let directory = try MovieDirectory(), film = try Killed(directory)
