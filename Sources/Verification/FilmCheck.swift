@@ -131,6 +131,11 @@ public struct FilmCheck {
 
   static func seconds(_ value: Double) -> String { "\(FilmCheck.rounded(value, 3)) s" }
 
+  /// `1 byte`, `2 bytes`.
+  static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   static func rounded(_ value: Double, _ digits: Int) -> Double {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     return (value * scale).rounded() / scale

@@ -265,7 +265,7 @@ import Testing
       try $0.put(label + samples + "stsd/tmcd", at: 32, [30])
     }
     try expect(video + samples + "stss", "is missing") { try $0.hide(video + samples + "stss") }
-    try expect(video + samples + "stts", "has durations of 49 samples, but there are 50", alone: false) {
+    try expect(video + samples + "stts", "has durations of 49 samples, but the track has 50", alone: false) {
       try $0.put(video + samples + "stts", at: 16, [0, 0, 0, 49])
     }
     try expect(video + samples + "stts", "lasts 0 ticks", alone: false) {

@@ -122,7 +122,7 @@ struct FilmCheckTests {
     let path = "moov/trak[1]/mdia/minf/stbl"
     let times = path + "/stts", runs = path + "/stsc", offsets = path + "/stco", keys = path + "/stss"
     expect(
-      .error, times, "has durations of 11 samples, but there are 12",
+      .error, times, "has durations of 11 samples, but the track has 12",
       CheckedFilm.changed { $0[times]?.put(HandMade.big(11, 4), at: 8) })
     expect(
       .error, times, "claims 1000 entries, but has room for 1",
@@ -131,10 +131,10 @@ struct FilmCheckTests {
     expect(.error, times, "a sample lasts 0 ticks", CheckedFilm.changed { $0[times]?.fields = twoRuns })
     expect(.error, times, "is missing", CheckedFilm.changed { $0[times] = nil })
     expect(
-      .error, runs, "has 13 samples in its chunks, but there are 12",
+      .error, runs, "has 13 samples in its chunks, but the track has 12",
       CheckedFilm.changed { $0[runs]?.put(HandMade.big(13, 4), at: 12) })
     expect(
-      .error, runs, "a chunk uses description 2, but there are only 1",
+      .error, runs, "a chunk uses description 2, but the track has only 1",
       CheckedFilm.changed { $0[runs]?.put(HandMade.big(2, 4), at: 16) })
     expect(
       .error, offsets, "outside the data (mdat)", CheckedFilm.changed { $0[offsets]?.put(HandMade.big(4, 4), at: 8) })
@@ -276,7 +276,7 @@ struct FilmCheckTests {
       film[table + "/stts"]?.fields = [0, 1, most, most].flatMap { HandMade.big($0, 4) }
       film[table]?.boxes.append(.full("ctts", [1, 12, 1].flatMap { HandMade.big($0, 4) }))
     }
-    expect(.error, table + "/stts", "has durations of 4294967295 samples, but there are 12", check)
+    expect(.error, table + "/stts", "has durations of 4294967295 samples, but the track has 12", check)
   }
 
   /// FFmpeg counts the labels of its copy at the mean rate, which gaps distort.
@@ -293,7 +293,7 @@ struct FilmCheckTests {
   @Test func soundHasItsPlace() {
     let sizes = "moov/trak[2]/mdia/minf/stbl/stsz", description = "moov/trak[2]/mdia/minf/stbl/stsd/sowt"
     expect(
-      .error, sizes, "a sample of 1 channels takes 3 bytes, but 2 are described",
+      .error, sizes, "a sample of 1 channel takes 3 bytes, but 2 are described",
       CheckedFilm.changed { $0[sizes]?.put(HandMade.big(3, 4), at: 4) })
     expect(
       .error, description, "has 0 channels", CheckedFilm.changed { $0[description]?.put(HandMade.big(0, 2), at: 16) })

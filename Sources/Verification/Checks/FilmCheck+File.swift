@@ -27,7 +27,8 @@ extension FilmCheck {
       findings.append(
         FilmFinding(
           isBehind ? .note : .error, "the file", at: strange,
-          "its last \(film.fileBytes - strange) bytes are not atoms",
+          film.fileBytes - strange == 1
+            ? "its last byte is not an atom" : "its last \(film.fileBytes - strange) bytes are not atoms",
           breaks: isBehind ? nil : "players stop reading there", remedy: isBehind ? nil : Remedy.copyWhole))
     }
     if film.partCount >= FilmAtoms.mostParts {

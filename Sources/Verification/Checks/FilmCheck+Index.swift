@@ -24,13 +24,13 @@ extension FilmCheck {
     let timed = track.durations.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     if timed != count {
       note(
-        .error, times, "has durations of \(timed) samples, but there are \(count)",
+        .error, times, "has durations of \(FilmCheck.count(timed, "sample")), but the track has \(count)",
         breaks: "players stop at the shorter of the two, or refuse the film", remedy: Remedy.newHeader)
     }
     let shifted = track.offsets.reduce(UInt64(0)) { $0 + UInt64($1.count) }
     if let offsets = track.atoms[.offsets], shifted != count {
       note(
-        .error, offsets, "has display times of \(shifted) samples, but there are \(count)",
+        .error, offsets, "has display times of \(FilmCheck.count(shifted, "sample")), but the track has \(count)",
         breaks: "frames are shown in a wrong order", remedy: Remedy.newHeader)
     }
     checkChunks(track, runs)
@@ -72,7 +72,7 @@ extension FilmCheck {
     }
     if let run = runs.first(where: { $0.description == 0 || $0.description > max(1, track.descriptions.count) }) {
       note(
-        .error, atom, "a chunk uses description \(run.description), but there are only \(track.descriptions.count)",
+        .error, atom, "a chunk uses description \(run.description), but the track has only \(track.descriptions.count)",
         breaks: "players do not know how to decode it", remedy: Remedy.copyWhole)
     }
     let size = sampleBytes(track)
@@ -99,7 +99,7 @@ extension FilmCheck {
     }
     if held != UInt64(track.sampleCount) {
       note(
-        .error, atom, "has \(held) samples in its chunks, but there are \(track.sampleCount)",
+        .error, atom, "has \(FilmCheck.count(held, "sample")) in its chunks, but the track has \(track.sampleCount)",
         breaks: "players stop where the shorter table ends", remedy: Remedy.copyWhole)
     }
     if track.isElsewhere {

@@ -51,7 +51,8 @@ extension FilmCheck {
     if let sizes = track.atoms[.sizes], UInt64(track.commonSize) != frame, track.commonSize != 1 {
       let stored = track.commonSize == 0 ? "no fixed number of" : "\(track.commonSize)"
       note(
-        .error, sizes, "a sample of \(sound.channels) channels takes \(stored) bytes, but \(frame) are described",
+        .error, sizes,
+        "a sample of \(FilmCheck.count(sound.channels, "channel")) takes \(stored) bytes, but \(frame) are described",
         breaks: "the audio is noise, or too fast", remedy: Remedy.newSound)
     }
     guard let times = track.atoms[.times], track.times?.shortest != 1 || track.times?.longest != 1,
