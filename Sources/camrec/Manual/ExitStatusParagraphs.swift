@@ -31,13 +31,14 @@ enum ExitStatusParagraphs {
         + " timecode, in frame rate.",
     "camrec golden check":
       "0 if every case holds; 5 if a case differs or has no golden; 64 if there is a mistake in the suite; 65 if a"
-        + " clip is missing, cannot be read or does not have the SHA-256 in the suite, or if a golden cannot be read;"
+        + " clip is missing, cannot be read, does not have the SHA-256 in the suite or lacks what a case needs, or if"
+        + " the suite, a LUT or a golden cannot be read;"
         + " 69 if the GPU failed or a Slurm job cannot run; 70 if a Slurm job ended without all results; 74 if a file"
         + " or standard output cannot be written; 130 if the run was interrupted."
         + " If several apply, the worst: the first of 130, 70, 74, 69, 64, 65 and 5.",
     "camrec golden record":
-      "0 if all goldens exist; 5 if a case differs from a golden that it already has; 64 if there is a mistake in the"
-        + " suite; 65 if a clip is missing, cannot be read or does not have the SHA-256 in the suite.",
+      "0 if all goldens exist; 5 if a case differs from a golden that it already has, or breaks its limits; 64 if there"
+        + " is a mistake in the suite; 65 as for 'camrec golden check'.",
     "camrec golden update": "as for 'camrec golden check', but a difference that was written no longer counts.",
     "camrec lut check": "0 without findings; 4 with findings; 65 if a file cannot be read.",
     "camrec look list": "0 if every look file can be read; 65 if one has a mistake; the others are listed.",
