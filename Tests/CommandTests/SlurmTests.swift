@@ -193,6 +193,7 @@ import Testing
     let outcome = running.wait(timeout: 300)
     #expect(outcome.exitCode == 0, "\(outcome.standardOutput) \(outcome.standardError)")
     #expect(outcome.standardOutput.contains("16 cases: 16 hold, 0 differ, 0 could not be run\n"))
+    #expect(!outcome.standardError.contains("to continue from them"), "nothing is left to do")
   }
 
   /// Ctrl-C empties the queue; what was done is gone on with.

@@ -112,7 +112,9 @@ struct BakedClipTests {
     #expect(results.outcome("b.mov-1", of: "these") == nil, "what is damaged is baked again")
     results.remove("b.mov-1")
     #expect(results.names == [])
-    results.leave(isWanted: false)
+    results.leave(isNamed: true, isComplete: true)
+    #expect(try folder.names == ["results"])
+    results.leave(isNamed: false, isComplete: true)
     #expect(try folder.names == [])
   }
 }

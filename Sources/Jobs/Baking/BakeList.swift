@@ -118,7 +118,8 @@ package struct BakeList {
     signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
     let outcomes = try BakeListSharing(items, results, round: round).run(ended: ended)
     results.leave(
-      isWanted: sharing.results != nil || outcomes.count < items.count || !outcomes.allSatisfy(\.isFilm))
+      isNamed: sharing.results != nil,
+      isComplete: outcomes.count == items.count && outcomes.allSatisfy(\.isFilm))
     return outcomes
   }
 }

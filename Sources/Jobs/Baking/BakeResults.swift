@@ -26,7 +26,7 @@ package struct BakeResults: Sendable {
   package var folder: String { results.path }
   package var names: Set<String> { results.names }
 
-  package func leave(isWanted: Bool) { results.leave(isWanted: isWanted) }
+  package func leave(isNamed: Bool, isComplete: Bool) { results.leave(isNamed: isNamed, isComplete: isComplete) }
 
   /// - Returns: `nil` if there is none for these inputs, or the film is gone or has changed.
   package func outcome(_ item: ClipList.Item) -> BakedClip? {

@@ -42,7 +42,7 @@ package struct CaseResults: Sendable {
   package var folder: String { results.path }
   package var names: Set<String> { results.names }
 
-  package func leave(isWanted: Bool) { results.leave(isWanted: isWanted) }
+  package func leave(isNamed: Bool, isComplete: Bool) { results.leave(isNamed: isNamed, isComplete: isComplete) }
 
   /// - Returns: `nil` if the case has to run: for its outcome, or for pictures that the page lacks.
   package func record(of entry: GoldenCase) -> Record? {

@@ -63,13 +63,13 @@ package struct ResultFolder<Outcome: Codable>: Sendable {
 
   package func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
 
-  /// Removes the folder unless it is wanted, to continue from it or to read the tasks' logs.
-  package func leave(isWanted: Bool) {
-    if isWanted {
+  /// Removes the folder, unless somebody named it, or something is missing: then it says how to continue from it.
+  package func leave(isNamed: Bool, isComplete: Bool) {
+    if !isComplete {
       let sentence: Sentence =
         "the results so far are in '\(path)'; to continue from them, add \(setting: .results) \(path)"
       HumanText.write(sentence.withOptions + "\n")
-    } else {
+    } else if !isNamed {
       try? FileManager.default.removeItem(atPath: path)
     }
   }

@@ -86,7 +86,8 @@ struct SuiteOptions: ParsableArguments {
       signals.watch(stop: { _ in round.stop() }, leftover: { nil }, givingUp: { round.cancel() })
       outcomes = try GoldenSharing(suite, results, page: page, round: round).run(ended: ended)
       results.leave(
-        isWanted: sharing.results != nil || outcomes.count < count || outcomes.contains { $0.verdict == .error })
+        isNamed: sharing.results != nil,
+        isComplete: outcomes.count == count && !outcomes.contains { $0.verdict == .error })
     } else {
       let results = try sharing?.results.map(results)
       let round = GoldenRound(suite, action, jobs: jobs, variants: variants, page: page, results: results)
