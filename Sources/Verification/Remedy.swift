@@ -25,6 +25,8 @@ enum Remedy {
 
   static let encodeAgain = "encode it again: camrec bake FILE --output NEW.mov"
 
+  static let recoverOwn = "its recording was cut off, or its disk was full: camrec recover FILE"
+
   /// The last fragment may be cut off.
   static let recover =
     "a camrec film: camrec recover FILE; others: "

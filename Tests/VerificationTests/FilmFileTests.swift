@@ -47,6 +47,15 @@ struct FilmFileTests {
     #expect(others.findings.first?.remedy?.contains("a camrec film: camrec recover FILE; others: ") == true)
   }
 
+  @Test func whatIsNoAtomBehindAFragmentIsDamage() {
+    let film = HandMade.fragments(parts: 3).content
+    let found = CheckedFilm.check(film + [UInt8](repeating: 0xAA, count: 100)).findings
+      .first { $0.atom == "the file" }
+    #expect(found?.severity == .error && found?.offset == UInt64(film.count))
+    #expect(found?.finding == "no atom begins here, and the last 100 bytes were not checked")
+    #expect(found?.remedy == "its recording was cut off, or its disk was full: camrec recover FILE")
+  }
+
   @Test func aFragmentWithoutItsDataIsTheLast() {
     var film = HandMade.fragments(parts: 3)
     film.boxes.removeLast()

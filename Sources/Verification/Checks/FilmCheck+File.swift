@@ -21,7 +21,14 @@ extension FilmCheck {
             ? Remedy.copyWhole
             : Remedy.saveRest + (film.isInFragments ? "; if a crash of camrec cut it off: camrec recover FILE" : "")))
     }
-    if let strange = film.strange {
+    if let strange = film.strange, isUnfinishedOwn, film.fragments > 0 {
+      // Nothing is appended to a film that still grows: it is damaged, and its fragments may go on behind that.
+      findings.append(
+        FilmFinding(
+          .error, "the file", at: strange,
+          "no atom begins here, and the last \(FilmCheck.count(film.fileBytes - strange, "byte")) were not checked",
+          breaks: "players stop reading there", remedy: Remedy.recoverOwn))
+    } else if let strange = film.strange {
       // Some cameras append data, which players ignore.
       let isBehind = film.header != nil && !film.data.isEmpty
       findings.append(
@@ -60,7 +67,7 @@ extension FilmCheck {
       "the film is in \(film.fragments) \(film.fragments == 1 ? "fragment" : "fragments")"
         + (film.isLastFragmentWhole ? "" : ", the last of which has no data"),
       breaks: "it plays, but Final Cut Pro, DaVinci Resolve and Avid do not import it, or only its first fragment",
-      remedy: isUnfinishedOwn ? "its recording was cut off, or its disk was full: camrec recover FILE" : Remedy.recover)
+      remedy: isUnfinishedOwn ? Remedy.recoverOwn : Remedy.recover)
   }
 
   /// Whether it is an unfinished film of camrec's, according to its tags.
