@@ -4,8 +4,8 @@ import Platform
 
 /// Reads a whole file that nobody else can have written.
 ///
-/// A rig does what its file says, as its own user, while nobody watches: whoever can write or replace the file can make
-/// the rig write anywhere. So the file and every folder above it must belong to this user or to root, and neither the
+/// A rig file, a hook's program and saved settings decide what camrec does as its own user, while nobody watches:
+/// whoever can write or replace such a file can make camrec write anywhere. So the file and every folder above it must belong to this user or to root, and neither the
 /// group nor others may write them. In a folder with the sticky bit, such as /tmp, nobody can replace others' files.
 public enum TrustedFile {
   /// - Parameters:
@@ -67,12 +67,12 @@ public enum TrustedFile {
   private static func trouble(of what: String, at path: String, _ status: stat, _ user: uid_t) -> String? {
     let quoted = "'\(path.replacing("'", with: "'\\''"))'"
     if status.st_uid != user, status.st_uid != 0 {
-      return "\(what) belongs to user \(status.st_uid), who could change what this rig does as user \(user);"
+      return "\(what) belongs to user \(status.st_uid), who could change what camrec does as user \(user);"
         + " run: chown \(user) \(quoted)"
     }
     let others = status.st_mode & S_IWOTH != 0 ? "anybody" : (status.st_mode & S_IWGRP != 0 ? "its group" : nil)
     return others.map {
-      "\(what) can be written by \($0), who could change what this rig does; run: chmod go-w \(quoted)"
+      "\(what) can be written by \($0), who could change what camrec does; run: chmod go-w \(quoted)"
     }
   }
 }

@@ -341,7 +341,7 @@ import Testing
     #expect(outcome.exitCode == 65)
     #expect(
       outcome.standardOutput
-        == "\(path): error: '\(path)' can be written by anybody, who could change what this rig does; "
+        == "\(path): error: '\(path)' can be written by anybody, who could change what camrec does; "
         + "run: chmod go-w '\(path)'\n")
   }
 

@@ -44,7 +44,7 @@ import Testing
     let path = try write(mode: mode)
     #expect(
       refusal(path)
-        == "'\(path)' can be written by \(who), who could change what this rig does; run: chmod go-w '\(path)'")
+        == "'\(path)' can be written by \(who), who could change what camrec does; run: chmod go-w '\(path)'")
   }
 
   @Test func folderInWhichOthersCanExchangeTheFile_isRefused() throws {
@@ -53,7 +53,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
     #expect(
       refusal(path)
-        == "the folder '\(folder.path)' of '\(path)' can be written by anybody, who could change what this rig "
+        == "the folder '\(folder.path)' of '\(path)' can be written by anybody, who could change what camrec "
         + "does; run: chmod go-w '\(folder.path)'")
     // As /tmp: nobody can exchange what is another's.
     try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: folder.path)
@@ -83,7 +83,7 @@ import Testing
       owner == 0
         ? sentence == nil
         : sentence
-          == "'\(path)' belongs to user \(owner), who could change what this rig does as user 4711; "
+          == "'\(path)' belongs to user \(owner), who could change what camrec does as user 4711; "
           + "run: chown 4711 '\(path)'")
   }
 
