@@ -38,6 +38,18 @@ struct EffortControlTests {
     #expect(effort.take.preset == nil && effort.take.step == 0 && effort.workers == 1)
   }
 
+  /// The first step is about threads, and one of several cameras often has but one.
+  @Test func aStepThatChangesNothing_isNotTheLastOfAll() {
+    let effort = EffortControl(presets: ["fast", "faster"], workers: 1, easesLoad: false)
+    #expect(warm(effort, 7, from: 0)?.message == "cpu is at 79.0 °C: nothing changes yet", "a preset is left")
+    #expect(warm(effort, 4, from: 100)?.preset == "faster")
+    #expect(warm(effort, 1, from: 200)?.message == "cpu is at 79.0 °C: nothing is left to reduce")
+    let cooler = stride(from: 300.0, through: 440, by: 5).compactMap {
+      effort.feel(distance: 20, "cpu is at 61.0 °C", at: time($0))
+    }
+    #expect(cooler.first?.step == 2 && cooler.first?.message == "cpu is at 61.0 °C: nothing changes yet")
+  }
+
   /// Three bad seconds from `second` on.
   private func overload(_ effort: EffortControl, speed: Double = 0.9, from second: Double) -> EffortChange? {
     let reading = LoadReading(lost: 3, isFull: true, speed: speed)

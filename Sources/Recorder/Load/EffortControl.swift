@@ -108,8 +108,9 @@ public final class EffortControl: Sendable {
           "\(workers) of \(most) \(most == 1 ? "worker" : "workers") bake\(workers == 1 ? "s" : "") from now on")
       }
       if step(state) != presetBefore { parts.append(presets(from: presetBefore, to: step(state))) }
-      let does = parts.isEmpty ? "nothing is left to reduce" : parts.joined(separator: ", and ")
-      return change(.heat, state, "\(place): \(does)")
+      let isLeast = workers == 1 && step(state) == max(0, presets.count - 1)
+      if parts.isEmpty { parts.append(after > before && isLeast ? "nothing is left to reduce" : "nothing changes yet") }
+      return change(.heat, state, "\(place): \(parts.joined(separator: ", and "))")
     }
   }
 
