@@ -69,7 +69,8 @@ package enum RetentionSentences {
       let error = waiting.error.map { ", which failed\(part), last with: \($0)" } ?? ""
       let hold =
         isOne
-        ? "it is not deleted until the hook succeeds, and does" : "they are not deleted until it succeeds, and do"
+        ? "it is not deleted until the hook succeeds or camrec gives up, and does"
+        : "they are not deleted until it succeeds or camrec gives up, and do"
       return SessionRemark(
         saying: "\(films(waiting.films)) (\(HumanText.bytes(waiting.bytes))) \(isOne ? "waits" : "wait") for the hook"
           + "\(error); \(hold) not count towards \(setting: .keepCount) and \(setting: .keepSize)",

@@ -117,6 +117,34 @@ struct ReportTests {
         "--keep-size 5.0 MB is less than the newest films of all recorders there have together (6.0 MB), which are "))
   }
 
+  @Test(arguments: [1, 2])
+  func filmsThatWaitForTheirHook_areKeptUntilItSucceedsOrCamrecGivesUp(_ films: Int) {
+    let waiting = RetentionNotice.Waiting(
+      recorder: "front", films: films, bytes: 3_000_000, error: "ended with status 1", failed: 1)
+    let plan = RetentionService.Plan(limits: RetentionLimits(), recorder: "front", hasHook: true)
+    let hold =
+      films == 1
+      ? "it is not deleted until the hook succeeds or camrec gives up, and does"
+      : "they are not deleted until it succeeds or camrec gives up, and do"
+    let message = RetentionSentences.remark(.waiting(waiting), plan).message
+    #expect(message.hasSuffix("; \(hold) not count towards --keep-count and --keep-size"), "\(message)")
+  }
+
+  @Test func recordersThatAreNotListed_areCounted() {
+    #expect(
+      StateDescription.more(1)
+        == "1 more that no longer runs: 'camrec status --all' lists it, 'camrec status --forget' removes it")
+    #expect(
+      StateDescription.more(2)
+        == "2 more that no longer run: 'camrec status --all' lists them, 'camrec status --forget' removes them")
+    #expect(
+      StateDescription.onlyOlder(1)
+        == "no recorder has reported for a day; --all lists 1 older one, --forget removes it")
+    #expect(
+      StateDescription.onlyOlder(2)
+        == "no recorder has reported for a day; --all lists 2 older ones, --forget removes them")
+  }
+
   @Test func aRemedyOfAFullDisk_isNamedOnlyWhereItIsEnough() {
     func remedy(
       _ rotates: Bool, _ reclaimable: Int64, kept: (count: Int, bytes: Int64) = (count: 0, bytes: 0)

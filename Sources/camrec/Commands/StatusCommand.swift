@@ -87,7 +87,7 @@ struct StatusCommand: ParsableCommand {
       throw CamrecError(
         .device, known.isEmpty
           ? "no recorder with a state file is running; start camrec, or name the file that you gave as --state"
-          : "no recorder has reported for a day; --all lists \(known.count) older ones, --forget removes them")
+          : StateDescription.onlyOlder(known.count))
     }
     var areWell = true, wasLong = false
     for (place, recorder) in shown.enumerated() {
@@ -107,9 +107,7 @@ struct StatusCommand: ParsableCommand {
       wasLong = isLong
     }
     if !json, shown.count < known.count {
-      let count = known.count - shown.count
-      Console.print(
-        "\n\(count) more that no longer run: 'camrec status --all' lists them, 'camrec status --forget' removes them")
+      Console.print("\n" + StateDescription.more(known.count - shown.count))
     }
     // The other recorders were shown all the same.
     refusals.dropLast().forEach(HumanText.error)
