@@ -102,6 +102,13 @@ import Testing
     #expect(findings(report, "microphone").first?["verdict"] as? String == "failure")
   }
 
+  @Test func theCommandToSeeErrors_canBeCopied() throws {
+    _ = try folder.write("cameras: {a: {camera: sim, fps: 0}}\n".utf8, to: "my rig.yaml")
+    let outcome = try CamrecBinary.find().run(
+      ["doctor", "--duration", "100ms", "my rig.yaml"], in: folder.url, timeout: 120)
+    #expect(outcome.standardOutput.contains("→ run: camrec rig check 'my rig.yaml'\n"), "\(outcome.standardOutput)")
+  }
+
   @Test func fileWithErrors_isAFailureWithTheWayToSeeThem() throws {
     let (status, report, _) = try doctor("cameras: {a: {camera: sim, fps: 0}}\n")
     let finding = try #require(findings(report, "configuration").first)

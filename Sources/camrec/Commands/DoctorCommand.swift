@@ -3,6 +3,7 @@ import Assembly
 import Doctor
 import Foundation
 import Frames
+import Movies
 import Reporting
 import Rig
 import SectionFile
@@ -93,7 +94,7 @@ struct DoctorCommand: ParsableCommand {
         : DoctorFinding(
           "configuration", .failure,
           "\(path) has \(errors.count) error\(errors.count == 1 ? "" : "s"): \(errors[0].line(file: path))",
-          remedy: "run: camrec rig check \(path)")
+          remedy: "run: camrec rig check \(ShellWord.of(path))")
     ]
     found += faults.map {
       DoctorFinding(
