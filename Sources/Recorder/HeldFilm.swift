@@ -29,14 +29,19 @@ public final class HeldFilm: Sendable {
     sidecar = segment.sidecar
     self.rescue = rescue
     let name = PathText(path).name
-    var commands = sink.descriptorPath.map { ["cp \($0) /ANOTHER/DISK/\(name)"] } ?? []
+    var commands = sink.descriptorPath.map { [HeldFilm.command(copying: $0, to: name)] } ?? []
     if let sidecar = sidecar?.descriptorPath {
-      commands.append("cp \(sidecar) /ANOTHER/DISK/\(SidecarFile.path(ofFilm: name))")
+      commands.append(HeldFilm.command(copying: sidecar, to: SidecarFile.path(ofFilm: name)))
     }
     sentence =
       "'\(path)' was deleted or replaced and cannot be copied: \(error.message). camrec tries again as soon as there is"
       + " room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
       + commands.joined(separator: "; ")
+  }
+
+  /// - Parameter path: of the open file, which has no name any more.
+  package static func command(copying path: String, to name: String) -> String {
+    "cp \(path) \(ShellWord.of("/ANOTHER/DISK/\(name)"))"
   }
 
   static func success(_ lost: String, _ copy: String) -> SessionRemark {

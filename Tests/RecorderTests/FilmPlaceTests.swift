@@ -35,6 +35,12 @@ import Testing
     #expect(notes.warnings.count == 1, "\(notes.warnings)")
   }
 
+  @Test func theCommandThatCopiesADeletedFilm_canBeCopied() {
+    #expect(HeldFilm.command(copying: "/proc/7/fd/9", to: "a.mov") == "cp /proc/7/fd/9 /ANOTHER/DISK/a.mov")
+    #expect(
+      HeldFilm.command(copying: "/proc/7/fd/9", to: "my take.mov") == "cp /proc/7/fd/9 '/ANOTHER/DISK/my take.mov'")
+  }
+
   /// A film that is renamed while its sidecar's end waits for the disk: the sidecar goes with it.
   @Test func aRenameOfTheLastMomentTakesTheSidecarAlong() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
