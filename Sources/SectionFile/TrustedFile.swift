@@ -5,8 +5,9 @@ import Platform
 /// Reads a whole file that nobody else can have written.
 ///
 /// A rig file, a hook's program and saved settings decide what camrec does as its own user, while nobody watches:
-/// whoever can write or replace such a file can make camrec write anywhere. So the file and every folder above it must belong to this user or to root, and neither the
-/// group nor others may write them. In a folder with the sticky bit, such as /tmp, nobody can replace others' files.
+/// whoever can write or replace such a file can make camrec write anywhere. So the file and every folder above it must
+/// belong to this user or to root, and neither the group nor others may write them. In a folder with the sticky bit,
+/// such as /tmp, nobody can replace others' files.
 public enum TrustedFile {
   /// - Parameters:
   ///   - limit: its size in bytes, at most.
