@@ -364,7 +364,7 @@ let package = Package(
     .testTarget(
       name: "RigTests",
       dependencies: [
-        "Rig", "Assembly", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "Triggers",
+        "Rig", "Assembly", "Audio", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "Triggers",
         "TestKit",
       ], swiftSettings: tests),
     // They start the program.

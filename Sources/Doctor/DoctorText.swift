@@ -17,7 +17,11 @@ enum DoctorText {
 
   /// `45 minutes`, `7.5 hours`, `12 days`.
   static func time(hours: Double) -> String {
-    if hours < 1 { return "\(number(hours * 60)) minutes" }
-    return hours < 72 ? "\(number(hours)) hours" : "\(number(hours / 24)) days"
+    func words(_ value: Double, _ unit: String) -> String {
+      let text = number(value)
+      return "\(text) \(unit)\(text == "1" ? "" : "s")"
+    }
+    if hours < 1 { return words(hours * 60, "minute") }
+    return hours < 72 ? words(hours, "hour") : words(hours / 24, "day")
   }
 }

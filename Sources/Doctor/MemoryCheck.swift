@@ -22,7 +22,7 @@ public struct MemoryCheck: DoctorCheck {
       ]
     }
     let free = kibibytes * 1024, figures = ["freeBytes": free, "neededBytes": needed]
-    let sentence = "\(DoctorText.bytes(free)) of memory is free; the recording needs about \(DoctorText.bytes(needed))"
+    let sentence = "\(DoctorText.bytes(free)) of memory is free; recording needs about \(DoctorText.bytes(needed))"
     let remedy: Sentence = "close other programs, or record at a smaller \(setting: .size)"
     if free < needed { return [DoctorFinding("memory", .failure, sentence, remedy: remedy, figures: figures)] }
     if free < 2 * needed { return [DoctorFinding("memory", .warning, sentence, remedy: remedy, figures: figures)] }

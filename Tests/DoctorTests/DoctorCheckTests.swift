@@ -104,7 +104,9 @@ import Testing
   func memory_isHeldAgainstWhatIsTaken(_ kibibytes: Int, _ verdict: String) throws {
     defer { cleanUp() }
     try write("MemTotal: 8000000 kB\nMemFree: 1 kB\nMemAvailable: \(kibibytes) kB", to: "proc/meminfo")
-    #expect(MemoryCheck(needed: 1e9, files: files).findings().map(\.verdict.rawValue) == [verdict])
+    let findings = MemoryCheck(needed: 1e9, files: files).findings()
+    #expect(findings.map(\.verdict.rawValue) == [verdict])
+    #expect(findings[0].finding.hasSuffix("; recording needs about 1 GB"), "of one camera or of several")
   }
 
   @Test func limits_ofFilesAndUser() {
@@ -124,6 +126,13 @@ import Testing
     #expect(found.verdict.rawValue == verdict)
     if free == 100e9 { #expect(found.finding == "'/films' has 100 GB left: 11.1 hours at 9 GB an hour") }
     #expect(SpaceCheck(folder: "/films", bytesPerSecond: 1, freeBytes: nil).findings()[0].verdict == .failure)
+  }
+
+  @Test(arguments: [(9e9, "1 hour"), (150e6, "1 minute"), (18e9, "2 hours")])
+  func anHourIsOne(_ free: Double, _ time: String) {
+    defer { cleanUp() }
+    let found = SpaceCheck(folder: "/films", bytesPerSecond: 2.5e6, freeBytes: free).findings()[0]
+    #expect(found.finding.hasSuffix(" left: \(time) at 9 GB an hour"), "\(found.finding)")
   }
 
   /// A clock that each look moves on, so that every piece takes what the list says.

@@ -1,4 +1,5 @@
 import Assembly
+import Audio
 import Doctor
 import Foundation
 import Rig
@@ -15,6 +16,11 @@ struct DeviceCheckTests {
     #expect(simulated.findings.map(\.verdict) == [.ok] && simulated.format != nil)
     let own = MicrophoneCheck(choice: .auto, isOfCamera: true).run()
     #expect(own.findings.isEmpty && own.format != nil, "a clip brings its own audio")
+  }
+
+  @Test func aMicrophoneMayHaveOneChannel() {
+    #expect(MicrophoneCheck.words(AudioFormat(sampleRate: 16_000, channels: 1)) == "16000 Hz, 1 channel")
+    #expect(MicrophoneCheck.words(.standard) == "48000 Hz, 2 channels")
   }
 
   @Test func buttonsAndLightsThatAreNotThereAreNamed() throws {

@@ -3,6 +3,7 @@ package import Audio
 import AudioALSA
 package import Doctor
 import Frames
+import Reporting
 
 /// Whether the microphone is there and opens.
 package struct MicrophoneCheck {
@@ -30,6 +31,10 @@ package struct MicrophoneCheck {
     }
   }
 
+  package static func words(_ format: AudioFormat) -> String {
+    "\(format.sampleRate) Hz, \(HumanText.count(format.channels, "channel"))"
+  }
+
   private func opening(_ name: String?) -> (finding: DoctorFinding, format: AudioFormat?) {
     do throws(CamrecError) {
       guard let microphone = try ALSAMicrophone.open(name: name) else {
@@ -41,7 +46,7 @@ package struct MicrophoneCheck {
       }
       let format = microphone.format
       let finding = DoctorFinding(
-        "microphone", .ok, "\(microphone.name) opens: \(format.sampleRate) Hz, \(format.channels) channels")
+        "microphone", .ok, "\(microphone.name) opens: \(MicrophoneCheck.words(format))")
       return (finding, format)
     } catch {
       let finding = DoctorFinding(
