@@ -130,21 +130,6 @@ struct ReportTests {
     #expect(message.hasSuffix("; \(hold) not count towards --keep-count and --keep-size"), "\(message)")
   }
 
-  @Test func recordersThatAreNotListed_areCounted() {
-    #expect(
-      StateDescription.more(1)
-        == "1 more that no longer runs: 'camrec status --all' lists it, 'camrec status --forget' removes it")
-    #expect(
-      StateDescription.more(2)
-        == "2 more that no longer run: 'camrec status --all' lists them, 'camrec status --forget' removes them")
-    #expect(
-      StateDescription.onlyOlder(1)
-        == "no recorder has reported for a day; --all lists 1 older one, --forget removes it")
-    #expect(
-      StateDescription.onlyOlder(2)
-        == "no recorder has reported for a day; --all lists 2 older ones, --forget removes them")
-  }
-
   @Test func aRemedyOfAFullDisk_isNamedOnlyWhereItIsEnough() {
     func remedy(
       _ rotates: Bool, _ reclaimable: Int64, kept: (count: Int, bytes: Int64) = (count: 0, bytes: 0)
