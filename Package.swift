@@ -353,7 +353,7 @@ let package = Package(
       name: "AssemblyTests",
       dependencies: [
         "Assembly", "Audio", "Bake", "Cameras", "Color", "Exposure", "Frames", "Kernels", "Movies", "Platform",
-        "Recorder", "RecorderAPI", "Reporting", "Retention", "Triggers", "CameraTestKit", "TestKit",
+        "Recorder", "RecorderAPI", "Reporting", "Retention", "Telemetry", "Triggers", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "JobsTests",

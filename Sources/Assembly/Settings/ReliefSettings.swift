@@ -1,8 +1,8 @@
-import Frames
+package import Frames
 import MediaFFmpeg
 package import Movies
 package import Recorder
-import Telemetry
+package import Telemetry
 
 /// How a recorder reduces its load if the machine cannot keep up.
 package struct ReliefSettings: Hashable, Sendable, Codable {
@@ -30,14 +30,20 @@ package struct ReliefSettings: Hashable, Sendable, Codable {
   /// Follows the machine's heat; `nil` if it is not to be followed.
   package func heatWatch(_ effort: EffortControl, _ recorder: RecorderService, warn: (String) -> Void) -> HeatWatch? {
     guard heatLimit != .off else { return nil }
-    if ThermalZone.nearest(to: heatLimit.celsius, among: ThermalZone.all()) == nil {
-      let sentence: Sentence =
-        heatLimit.celsius == nil
-        ? "no thermometer reports when this machine slows down; give a limit, as in \(setting: .heatLimit) 80"
-        : "the kernel finds no thermometer in this machine; \(setting: .heatLimit) has no effect"
-      warn(sentence.withOptions)
-    }
+    if let doubt = ReliefSettings.doubt(limit: heatLimit.celsius, among: ThermalZone.all()) { warn(doubt.withOptions) }
     return HeatWatch(effort, limit: heatLimit.celsius) { recorder.ease($0) }
+  }
+
+  /// Why the heat is not followed; `nil` if it is.
+  ///
+  /// - Parameter limit: as for `ThermalZone.nearest`.
+  package static func doubt(limit: Double?, among zones: [ThermalZone]) -> Sentence? {
+    guard ThermalZone.nearest(to: limit, among: zones) == nil else { return nil }
+    let sentence: Sentence =
+      zones.isEmpty
+      ? "the kernel finds no thermometer in this machine; \(setting: .heatLimit) has no effect"
+      : "no thermometer reports when this machine slows down; give a limit, as in \(setting: .heatLimit) 80"
+    return sentence
   }
 }
 
