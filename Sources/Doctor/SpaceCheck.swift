@@ -12,14 +12,17 @@ public struct SpaceCheck: DoctorCheck {
   private let folder: String
   private let bytesPerSecond: Double
   private let freeBytes: Double?
+  private let rotates: Bool
 
   /// - Parameters:
   ///   - bytesPerSecond: of all films that go there.
   ///   - freeBytes: for users other than root; `nil` if unknown.
-  public init(folder: String, bytesPerSecond: Double, freeBytes: Double?) {
+  ///   - rotates: the oldest films are deleted when the disk gets full.
+  public init(folder: String, bytesPerSecond: Double, freeBytes: Double?, rotates: Bool = false) {
     self.folder = folder
     self.bytesPerSecond = bytesPerSecond
     self.freeBytes = freeBytes
+    self.rotates = rotates
   }
 
   public func findings() -> [DoctorFinding] {
@@ -44,12 +47,9 @@ public struct SpaceCheck: DoctorCheck {
       ]
     }
     if hours < SpaceCheck.fewHours {
-      return [
-        DoctorFinding(
-          "space", .warning, sentence,
-          remedy: "make room for a day, record to another disk, or let camrec delete the oldest films "
-            + "(\(setting: .onFull) rotate)", figures: figures)
-      ]
+      let rotate: Sentence = rotates ? "" : ", or let camrec delete the oldest films (\(setting: .onFull) rotate)"
+      let remedy: Sentence = "make room for a day, or record to another disk\(sentence: rotate)"
+      return [DoctorFinding("space", .warning, sentence, remedy: remedy, figures: figures)]
     }
     return [DoctorFinding("space", .ok, sentence, figures: figures)]
   }

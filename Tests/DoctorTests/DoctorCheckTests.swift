@@ -128,6 +128,13 @@ import Testing
     #expect(SpaceCheck(folder: "/films", bytesPerSecond: 1, freeBytes: nil).findings()[0].verdict == .failure)
   }
 
+  @Test(arguments: [true, false])
+  func whatIsSetAlready_isNoRemedy(_ rotates: Bool) {
+    defer { cleanUp() }
+    let found = SpaceCheck(folder: "/films", bytesPerSecond: 2.5e6, freeBytes: 100e9, rotates: rotates).findings()[0]
+    #expect(found.remedy?.contains("--on-full rotate") == !rotates, "\(found.remedy ?? "")")
+  }
+
   @Test(arguments: [(9e9, "1 hour"), (150e6, "1 minute"), (18e9, "2 hours")])
   func anHourIsOne(_ free: Double, _ time: String) {
     defer { cleanUp() }

@@ -18,10 +18,13 @@ package struct DoctorRound {
     /// The camera's name in a rig; `nil` without one.
     package let name: String?
     package let settings: ServiceSettings
+    /// The oldest films are deleted when the disk gets full.
+    package let rotates: Bool
 
-    package init(name: String?, settings: ServiceSettings) {
+    package init(name: String?, settings: ServiceSettings, rotates: Bool = false) {
       self.name = name
       self.settings = settings
+      self.rotates = rotates
     }
   }
 
@@ -62,7 +65,7 @@ package struct DoctorRound {
     note(TemperatureCheck().findings())
     note(DescriptorCheck().findings())
     note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
-    var rates: [String: Double] = [:]
+    var rates: [String: Double] = [:], rotating: [String: Bool] = [:]
     for patient in patients {
       let recording = patient.settings.recording
       let camera = CameraCheck(settings: recording.source, name: patient.name, recorders: recorders)
@@ -77,13 +80,17 @@ package struct DoctorRound {
       let asked: Double? = if case .bitrate(let bits)? = recording.encoding.rate { Double(bits) / 8 } else { nil }
       // Of a film that could not be measured, nothing is known.
       guard let picture = asked ?? bytes else { continue }
-      rates[DoctorRound.folder(recording), default: 0] += picture + (microphone.format?.storedBytesPerSecond ?? 0)
+      let folder = DoctorRound.folder(recording)
+      rates[folder, default: 0] += picture + (microphone.format?.storedBytesPerSecond ?? 0)
+      // A camera that does not ends its film when the disk is full.
+      rotating[folder] = patient.rotates && (rotating[folder] ?? true)
     }
     for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) where rate > 0 {
       note(DiskSpeedCheck(folder: folder, bytesPerSecond: rate).findings())
       note(
         SpaceCheck(
-          folder: folder, bytesPerSecond: rate, freeBytes: FreeSpace.bytes(beside: folder + "/.").map(Double.init)
+          folder: folder, bytesPerSecond: rate, freeBytes: FreeSpace.bytes(beside: folder + "/.").map(Double.init),
+          rotates: rotating[folder] ?? false
         ).findings())
     }
     return all

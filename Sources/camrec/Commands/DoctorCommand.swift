@@ -105,7 +105,12 @@ struct DoctorCommand: ParsableCommand {
       DoctorFinding(
         "surroundings", .warning, $0.line(file: path), remedy: "fix this; the camera records all the same")
     }
-    return (plan.cameras.map { DoctorRound.Patient(name: $0.name, settings: $0.settings) }, found)
+    let patients = plan.cameras.map { camera in
+      DoctorRound.Patient(
+        name: camera.name, settings: camera.settings,
+        rotates: camera.entry.setting("on-full")?.values.first?.text == "rotate")
+    }
+    return (patients, found)
   }
 
   /// Prints at once, also into a pipe: some checks take seconds.
