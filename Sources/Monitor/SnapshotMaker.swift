@@ -24,7 +24,7 @@ package final class SnapshotMaker {
   private static let staleAfter = 1.0, staleFrames = 3.0
 
   /// Without a frame for one of these reasons, an old one is better than none.
-  private static let absent: Set<RefusalReason?> = [nil, .unplugged, .noDevice]
+  private static let absent: Set<RefusalReason?> = [nil, .awaitingCamera, .unplugged, .noDevice]
 
   /// - Parameter latest: the camera that somebody has looked at last.
   package init(_ source: any MonitorSource, _ latest: SeenCamera.Latest = SeenCamera.Latest()) {

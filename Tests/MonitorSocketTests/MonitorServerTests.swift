@@ -95,14 +95,18 @@ import Testing
 
   @Test func camera_thatIsAway_isSaid_andPicturesGoOnWhenItIsBack() throws {
     let monitor = try LiveMonitor(), client = try MonitorClient(path: monitor.path, patience: 60)
-    monitor.refuse(CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged))
+    monitor.refuse(MonitorServerTests.awaitingCamera)
     try client.pictures(try PictureRequest(), subscription: 1)
     let notice = try Self.next(client, .text)
     let text = String(decoding: notice.payload, as: UTF8.self)
-    #expect(text.contains("\"event\":\"waiting\"") && text.contains("the camera is away"), "\(text)")
+    #expect(text.contains("\"event\":\"waiting\"") && text.contains("camrec waits for the camera"), "\(text)")
     monitor.refuse(nil)
     #expect(try Self.next(client).header.width == 320)
   }
+
+  /// What a recorder says that waits for its camera.
+  private static let awaitingCamera = CamrecError(
+    .device, "there is no picture: camrec waits for the camera", reason: .awaitingCamera)
 
   /// Nothing is awaited any more, so nobody hears of waiting.
   @Test func recorder_thatHasEnded_endsTheConnection_andSaysSo() throws {
@@ -362,12 +366,13 @@ import Testing
     let seen = try Self.next(client, asPicture ? .picture : .measures).header
     try client.end(1)
     monitor.session.close()
-    monitor.refuse(CamrecError(.device, "there is no picture: the camera is away", reason: .unplugged))
+    let away = MonitorServerTests.awaitingCamera
+    monitor.refuse(away)
     #expect {
       try client.snapshot(try SnapshotRequest(), within: 60)
     } throws: { error in
       let error = error as? CamrecError
-      return error?.message == "there is no picture: the camera is away" && error?.reason == .stale
+      return error?.message == away.message && error?.reason == .stale
     }
     let stale = try client.snapshot(try SnapshotRequest(takesStale: true), within: 60)
     #expect(stale.header.frameNumber >= seen.frameNumber)
