@@ -14,8 +14,10 @@ public struct ScheduleKeeper: Hashable, Sendable {
     case idle(hasFailed: Bool)
     /// It records a film, or waits for the film's camera.
     case records
-    /// It is starting or stopping.
-    case busy
+    /// A film is starting.
+    case starting
+    /// A film is being finished, or camrec is ending.
+    case stopping
   }
 
   private var schedule: RecordingSchedule
@@ -43,12 +45,12 @@ public struct ScheduleKeeper: Hashable, Sendable {
       hasRecorded = recorder == .records
       let stops = wasOpen && recorder == .records
       // A film that is starting is stopped when it records.
-      if recorder != .busy { wasOpen = false }
+      if recorder != .starting { wasOpen = false }
       return stops ? .stop : nil
     }
     defer { wasOpen = true }
     switch recorder {
-    case .busy: return nil
+    case .starting, .stopping: return nil
     case .records:
       hasRecorded = true
       heldUntil = nil

@@ -25,9 +25,9 @@ struct ScheduleKeeperTests {
     let day = try Day()
     #expect(day.look(7, Self.idle) == nil)
     #expect(day.look(8, Self.idle) == .start)
-    #expect(day.look(8.01, .busy) == nil && day.look(8.02, .records) == nil)
+    #expect(day.look(8.01, .starting) == nil && day.look(8.02, .records) == nil)
     #expect(day.look(18, .records) == .stop)
-    #expect(day.look(18.1, .busy) == nil && day.look(18.2, Self.idle) == nil)
+    #expect(day.look(18.1, .stopping) == nil && day.look(18.2, Self.idle) == nil)
     #expect(day.look(32, Self.idle) == .start)
   }
 
@@ -70,8 +70,15 @@ struct ScheduleKeeperTests {
 
   @Test func aFilmThatIsStartingWhenTheWindowEnds_isStoppedOnceItRecords() throws {
     let day = try Day()
-    #expect(day.look(17, .records) == nil && day.look(18, .busy) == nil && day.look(18.001, .records) == .stop)
-    #expect(day.look(18.01, .busy) == nil && day.look(19, .records) == nil, "outside of all it goes on")
+    #expect(day.look(17, .records) == nil && day.look(18, .starting) == nil)
+    #expect(day.look(18.001, .records) == .stop)
+    #expect(day.look(18.01, .stopping) == nil && day.look(19, .records) == nil, "outside of all it goes on")
+  }
+
+  @Test func aFilmBegunBehindOneThatIsStoppingWhenTheWindowEnds_goesOn() throws {
+    let day = try Day()
+    #expect(day.look(17, .records) == nil && day.look(18, .stopping) == nil && day.look(18.001, .records) == nil)
+    #expect(day.look(19, .records) == nil)
   }
 
   @Test func aClockThatJumps() throws {

@@ -65,7 +65,8 @@ package final class ScheduleWatch: Sendable {
     switch recorder.ownState.phase {
     case .standby: .idle(hasFailed: recorder.lastFilmFailed)
     case .recording, .waiting: .records
-    case .starting, .stopping, .ended: .busy
+    case .starting: .starting
+    case .stopping, .ended: .stopping
     }
   }
 }
