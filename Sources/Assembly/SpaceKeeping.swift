@@ -174,6 +174,9 @@ package final class SpaceKeeping: Sendable {
     return FreeSpace.bytes(beside: path).map { max(0, $0.subtractingSaturated(reserve)) }
   }
 
+  /// What may be deleted is known once somebody has looked at the folder: without `rotate`, a refusal at the very start
+  /// only says that room is needed.
+  ///
   /// - Parameter lack: bytes that have to become free for the next film.
   private func remedy(lack: Int64) -> Sentence {
     SpaceSentences.remedy(
