@@ -14,7 +14,8 @@ package struct SeenCamera: Sendable {
     (name, format) = (session.camera.name, session.camera.format)
   }
 
-  /// The one that somebody has looked at last.
+  /// The one that somebody has looked at last: after a change of the camera, the former one until somebody has looked
+  /// at the new one.
   ///
   /// Thread: any.
   package final class Latest: Sendable {
