@@ -261,24 +261,17 @@ import Testing
   }
 
   @Test func theEndOfInput_isToldLikeASignal() throws {
-    let log = URL(fileURLWithPath: try folder.write([], to: "log"))
-    func said() -> String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
-    let process = Process(), input = Pipe()
-    process.executableURL = binary.url
-    process.arguments = [
-      "--camera", "sim", "--size", "64x36", "--fps", "24", "--microphone", "none", "--codec", "ffv1", "--control",
-      "none", "--state", "none", "--output", "take.mkv", "--log", "json", "--until-input-ends",
-    ]
-    process.currentDirectoryURL = folder.url
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: log)
-    try process.run()
-    try wait("it records") { said().contains(#""message":"recording""#) }
+    let input = Pipe()
+    let recorder = try binary.start(
+      [
+        "--camera", "sim", "--size", "64x36", "--fps", "24", "--microphone", "none", "--codec", "ffv1", "--control",
+        "none", "--state", "none", "--output", "take.mkv", "--log", "json", "--until-input-ends",
+      ], in: folder.url, input: input)
+    try wait("it records") { recorder.outputSoFar().standardError.contains(#""message":"recording""#) }
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect([0, 3].contains(process.terminationStatus), "\(said())")
-    #expect(said().contains(#""message":"end of input stops the film""#), "\(said())")
+    let outcome = recorder.wait(), said = outcome.standardError
+    #expect(!outcome.endedBySignal && [0, 3].contains(outcome.exitCode), "\(said)")
+    #expect(said.contains(#""message":"end of input stops the film""#), "\(said)")
     #expect(try settings("take.mkv") == [["stop": "end of input"]])
   }
 

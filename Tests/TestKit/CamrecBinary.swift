@@ -34,10 +34,12 @@ public struct CamrecBinary: Sendable {
   }
 
   /// Starts the program and leaves it running: to interrupt or kill it, `wait` is due in any case.
+  ///
+  /// - Parameter input: Its standard input; empty when `nil`.
   public func start(
-    _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:], input: Pipe? = nil
   ) throws -> RunningCamrec {
-    try RunningCamrec(url, arguments: arguments, directory: directory, environment: environment)
+    try RunningCamrec(url, arguments: arguments, directory: directory, environment: environment, input: input)
   }
 
   /// How a run ended.

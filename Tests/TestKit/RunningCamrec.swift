@@ -13,7 +13,10 @@ public final class RunningCamrec {
 
   public var processIdentifier: Int32 { process.processIdentifier }
 
-  init(_ binary: URL, arguments: [String], directory workingDirectory: URL?, environment: [String: String]) throws {
+  init(
+    _ binary: URL, arguments: [String], directory workingDirectory: URL?, environment: [String: String],
+    input: Pipe? = nil
+  ) throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try Data().write(to: standardOutput)
@@ -25,7 +28,7 @@ public final class RunningCamrec {
     let own = ["XDG_RUNTIME_DIR": directory.path, "CAMREC_PROGRESS": "none"]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     if let workingDirectory { process.currentDirectoryURL = workingDirectory }
-    process.standardInput = FileHandle.nullDevice
+    if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
     let output = try FileHandle(forWritingTo: standardOutput), error = try FileHandle(forWritingTo: standardError)
     (process.standardOutput, process.standardError) = (output, error)
     process.terminationHandler = { [ended] _ in ended.signal() }
