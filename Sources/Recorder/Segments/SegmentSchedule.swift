@@ -58,7 +58,7 @@ package struct SegmentSchedule {
       var wait = period - timeOfDay.truncatingRemainder(dividingBy: period)
       if wait < period * SegmentSchedule.leastShare { wait += period }
       while ticks + self.ticks(in: wait) < earliest { wait += period }
-      boundary = ticks + max(1, self.ticks(in: wait))
+      boundary = ticks + self.ticks(in: wait)
     }
   }
 
