@@ -108,7 +108,7 @@ package final class StopSignals: @unchecked Sendable {
       $0.first = $0.first ?? name
       return $0
     }
-    now.stop?(now.first ?? name)
+    if let first = now.first { now.stop?(first) }
     guard now.count > 1 else { return }
     let isPutBack = MonotonicSemaphore()
     DispatchQueue.global().async {
