@@ -43,10 +43,12 @@ package final class StopSignals: @unchecked Sendable {
   /// - Parameter say: says that camrec ends at once; any thread.
   package init(say: @escaping @Sendable (String) -> Void = { HumanText.write($0) }) {
     self.say = say
-    let caught = [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")].filter { number, _ in
+    var caught: [(number: Int32, name: String)] = []
+    for (number, name) in [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")] {
       let before = signal(number, SIG_IGN)
       // Under nohup SIGHUP is ignored already, and stays so.
-      return number != SIGHUP || !StopSignals.isIgnoring(before)
+      if number == SIGHUP, StopSignals.isIgnoring(before) { continue }
+      caught.append((number: number, name: name))
     }
     sources = caught.map { number, _ in DispatchSource.makeSignalSource(signal: number, queue: .global()) }
     for (source, (_, name)) in zip(sources, caught) {
