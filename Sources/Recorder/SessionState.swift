@@ -122,9 +122,11 @@ final class SessionState: Sendable {
   /// Notes in the sidecar who ends the film, at the frame that arrived last. Only the first one counts. Call before
   /// `requestStop`, so that the film is not closed yet.
   ///
-  /// - Returns: false if somebody was noted before.
-  @discardableResult func noteStop(by origin: String) -> Bool {
-    values.withLock {
+  /// - Parameter origin: `nil` if that is not to be noted.
+  /// - Returns: false if it is not noted, also because somebody was before.
+  @discardableResult func noteStop(by origin: String?) -> Bool {
+    guard let origin else { return false }
+    return values.withLock {
       guard !$0.isStopNoted else { return false }
       $0.isStopNoted = true
       notes?.add(.setting("stop", value: origin, seconds: $0.lastSeconds))

@@ -156,7 +156,7 @@ final class RecorderRun {
     }
     guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
     // One that has all its frames has ended by itself.
-    if !take.session.hasEndedCapture { noteStop(origin, in: take.session) }
+    if !take.session.hasEndedCapture { take.session.state.noteStop(by: origin) }
     if service.keepsPreRoll, !service.isQuitting {
       service.turn(to: .stopping)
       return exchangeForStandby(take)
@@ -225,11 +225,6 @@ final class RecorderRun {
     return absence != nil
   }
 
-  /// Notes in a film's sidecar who ends it.
-  private func noteStop(_ origin: String?, in session: RecordingSession) {
-    if let origin { session.state.noteStop(by: origin) }
-  }
-
   /// Notes in a film's sidecar who has begun it.
   func note(_ name: String, _ origin: String?, in session: RecordingSession, at seconds: Double? = nil) {
     if let origin { session.noteSetting(name, origin, at: seconds) }
@@ -242,7 +237,7 @@ final class RecorderRun {
     var order = order, before = before
     service.holdsOn(true)
     defer { service.holdsOn(false) }
-    noteStop(origin, in: old.session)
+    old.session.state.noteStop(by: origin)
     part(from: old)
     closeCamera()
     let former = FormerFilm(old)
@@ -336,7 +331,7 @@ final class RecorderRun {
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)
-    noteStop(origin, in: old.session)
+    old.session.state.noteStop(by: origin)
     old.session.requestStop()
     old.running.waitForCapture()
     old.running.waitForSound()

@@ -66,7 +66,7 @@ extension RecorderService {
     }
     changes.ring()
     // Who asked for the end did so before the film was there to note it.
-    if let endOrigin { film.session.state.noteStop(by: endOrigin) }
+    film.session.state.noteStop(by: endOrigin)
     if isQuitting { film.session.requestStop() }
   }
 

@@ -82,7 +82,7 @@ public final class RecorderService: RecorderControl, Sendable {
       return (shared.current?.session, shared.current?.isStanding ?? true)
     }
     // A film that is ending already is not ended by this.
-    if let origin, let session, !isStanding, !session.state.isStopping, !session.hasEndedCapture,
+    if let session, !isStanding, !session.state.isStopping, !session.hasEndedCapture,
       session.state.noteStop(by: origin), session.hasFirstFrame
     {
       filmEnds()
