@@ -30,10 +30,9 @@ import Testing
 
   /// The film before is whole, and the failure is not about it.
   @Test func aSegmentThatGetsNoFrame_isTheOneThatTheFailureIsAbout() throws {
-    var script = SegmentShelf.Script()
-    script.fullDisk = (file: 1, frame: 0)
-    script.fault = OutputFault(
+    let fault = OutputFault(
       .full, .nothing, path: "memory/take-2.mov", frames: 0, bytes: 0, cause: "pwrite: No space left on device")
+    let script = SegmentShelf.Script(fullDisks: [SegmentShelf.FullDisk(file: 1, frame: 0, fault: fault)])
     let outcome = try SegmentSessionTests.record([.frames(60)], shelf: SegmentShelf(script: script))
     #expect(outcome.summary.movie?.path == "memory/take-1.mov")
     #expect(outcome.summary.failedFilm == "memory/take-2.mov")
@@ -48,11 +47,10 @@ import Testing
         .full, .fragments, path: folder.path("take-\(file).mov"), frames: frames, bytes: frames * 1000,
         cause: "pwrite: No space left on device")
     }
-    var script = SegmentShelf.Script()
-    script.fullDisk = (file: 0, frame: 24)
-    script.stored = 12
-    script.fault = fault(1, 12)
-    script.next = (frame: 5, fault: fault(2, 5))
+    let script = SegmentShelf.Script(fullDisks: [
+      SegmentShelf.FullDisk(file: 0, frame: 24, fault: fault(1, 12), stored: 12),
+      SegmentShelf.FullDisk(file: 1, frame: 5, fault: fault(2, 5)),
+    ])
     let shelf = SegmentShelf(folder: folder.url.path, script: script)
     let summary = try SegmentSessionTests.record([.frames(500)], shelf: shelf).summary
     let all = summary.counts.lost(.disk), first = fault(1, 12).error(lost: 12)

@@ -308,7 +308,8 @@ struct RecorderServiceTests {
     let films = Films()
     films.shelf = SegmentShelf(
       script: SegmentShelf.Script(
-        fullDisk: fails ? (file: 3, frame: 0) : nil, wrote: { _, _ in WorkThread.sleep(.milliseconds(5)) }))
+        fullDisks: fails ? [SegmentShelf.FullDisk(file: 3, frame: 0)] : [],
+        wrote: { _, _ in WorkThread.sleep(.milliseconds(5)) }))
     let outcome = try run(films, standsBy: true) { service in
       try Self.wait(service, "it stands by") { $0.phase == .standby }
       #expect(service.state.segment == nil)

@@ -192,7 +192,8 @@ struct SegmentSessionTests {
   }
 
   @Test func aDiskThatFailsInTheSecondFileLeavesTheFirstWhole() throws {
-    let shelf = SegmentShelf(script: SegmentShelf.Script(fullDisk: (1, 7)))
+    let script = SegmentShelf.Script(fullDisks: [SegmentShelf.FullDisk(file: 1, frame: 7)])
+    let shelf = SegmentShelf(script: script)
     let outcome = try Self.record([.frames(500)], shelf: shelf)
     #expect(outcome.summary.failure?.code == .output)
     #expect(outcome.files.map(\.ticks.count) == [24, 7])
@@ -204,7 +205,8 @@ struct SegmentSessionTests {
 
   @Test func aSegmentThatFillsTheDiskIsCutOff() throws {
     let fault = OutputFault(.full, .fragments, path: "memory/take-2.mov", frames: 7, bytes: 7000, cause: "ENOSPC")
-    let shelf = SegmentShelf(script: SegmentShelf.Script(fullDisk: (1, 7), fault: fault))
+    let script = SegmentShelf.Script(fullDisks: [SegmentShelf.FullDisk(file: 1, frame: 7, fault: fault)])
+    let shelf = SegmentShelf(script: script)
     let outcome = try Self.record([.frames(500)], shelf: shelf)
     #expect(outcome.told.segments.map(\.number) == [1, 2])
     #expect(outcome.told.segments.map(\.isCutOff) == [false, true])
@@ -212,7 +214,7 @@ struct SegmentSessionTests {
 
   @Test func whatAFullDiskHasNotKept_isToldWithItsSegment() throws {
     let fault = OutputFault(.full, .fragments, path: "memory/take-2.mov", frames: 5, bytes: 5000, cause: "ENOSPC")
-    let script = SegmentShelf.Script(fullDisk: (1, 7), stored: 5, fault: fault)
+    let script = SegmentShelf.Script(fullDisks: [SegmentShelf.FullDisk(file: 1, frame: 7, fault: fault, stored: 5)])
     let outcome = try Self.record([.frames(500)], shelf: SegmentShelf(script: script))
     let losses = outcome.told.remarks.filter { $0.facts["reason"] == "disk" }
     let told = losses.compactMap { $0.facts["count"].flatMap { Int($0) } }.reduce(0, +)

@@ -20,16 +20,21 @@ final class SegmentShelf: Sendable {
     var markers: [RecorderState.Marker] = []
   }
 
-  /// What goes wrong, or is held up.
-  struct Script: Sendable {
-    /// The file by its number from 0, and the frame in it that finds the disk full.
-    var fullDisk: (file: Int, frame: Int)?
-    /// How many frames of that file the disk has kept; `nil`: all that it was given.
-    var stored: Int?
+  struct FullDisk: Sendable {
+    /// The file by its number from 0.
+    var file: Int
+    /// The frame in it that finds the disk full.
+    var frame: Int
     /// What is known of that failure.
     var fault: OutputFault?
-    /// The frame of the file behind that one which finds the disk full as well, and what is known of that.
-    var next: (frame: Int, fault: OutputFault)?
+    /// How many frames of the file the disk has kept; `nil`: all that it was given.
+    var stored: Int?
+  }
+
+  /// What goes wrong, or is held up.
+  struct Script: Sendable {
+    /// Where the disk is full, at most once a file.
+    var fullDisks: [FullDisk] = []
     var prepare: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var finish: @Sendable (_ file: Int) throws(CamrecError) -> Void = { (_) throws(CamrecError) in }
     var wrote: @Sendable (_ file: Int, _ frame: Int) -> Void = { _, _ in }
@@ -124,12 +129,7 @@ final class SegmentShelf: Sendable {
       change { $0.markers.append(RecorderState.Marker(text: text, seconds: seconds)) }
     }
 
-    private var full: (frame: Int, fault: OutputFault?)? {
-      guard let full = shelf.script.fullDisk else { return nil }
-      if full.file == index { return (frame: full.frame, fault: shelf.script.fault) }
-      guard let next = shelf.script.next, full.file + 1 == index else { return nil }
-      return (frame: next.frame, fault: next.fault)
-    }
+    private var full: FullDisk? { shelf.script.fullDisks.first { $0.file == index } }
 
     var fault: OutputFault? {
       guard let full else { return nil }
@@ -165,7 +165,7 @@ final class SegmentShelf: Sendable {
 
     func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
       try shelf.script.finish(index)
-      let kept = shelf.script.fullDisk?.file == index ? shelf.script.stored ?? .max : .max
+      let kept = full?.stored ?? .max
       return change {
         $0.endTicks = endTime
         let frames = Int64(min($0.ticks.count, kept))
