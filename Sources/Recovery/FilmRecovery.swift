@@ -196,7 +196,8 @@ public struct FilmRecovery: Sendable {
   /// Whoever reads a rig's log has given no command, and needs a whole one.
   private static func remedy(withoutRoomFor path: String, isOfRig: Bool) -> Sentence {
     guard isOfRig else { return "make room, or write a new file elsewhere with \(setting: .output)" }
-    return "make room, and the rig recovers it when this camera records again, or run camrec recover "
+    // It does when the camera records again; an `OutputFault` says it in the same words.
+    return "make room, and the rig recovers it as soon as it can, or run camrec recover "
       + "\(ShellWord.of(path)) \(setting: .output) ELSEWHERE.mov"
   }
 

@@ -543,7 +543,7 @@ struct MovieRecoveryTests {
       // In the log of a rig, which has no such option.
       let ofRig = #expect(throws: CamrecError.self) { try FilmRecovery(isOfRig: true).recover(path) }
       let remedy =
-        " bytes; make room, and the rig recovers it when this camera records again, or run camrec recover \(path)"
+        " bytes; make room, and the rig recovers it as soon as it can, or run camrec recover \(path)"
         + " --output ELSEWHERE.mov"
       #expect(ofRig?.reason == .noRoom && ofRig?.description.hasSuffix(remedy) == true, "\(ofRig as Any)")
     }
