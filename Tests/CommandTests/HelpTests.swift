@@ -130,6 +130,7 @@ import Testing
     (["lut", "check"], "neutrals that get darker as the input gets brighter; a table with only one colour;"),
     (["compare"], "64 if FFmpeg's filters are not installed; 65 if a clip cannot be read"),
     (["record"], "Films with a keep mark or waiting for a hook do not count, here and for --keep-size."),
+    (["record"], "The end of a window stops any film, unless another window is open."),
     (["record"], "If you stop a film yourself, or its --duration or --frames is over, camrec records again in the"),
     (["bake"], "A bake of several clips has an event for each clip, and counts the clips in stopped."),
     (["recover"], "A complete film under such a name stays, and so do both kinds on a disk without locks."),

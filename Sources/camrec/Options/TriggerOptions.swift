@@ -23,9 +23,9 @@ struct TriggerOptions: ParsableArguments {
     help: ArgumentHelp(
       "With --standby: record in this window: 08:00-18:00, 'mon-fri 08:00-18:00', 'sat,sun 22:00-02:00'; repeatable.",
       discussion: """
-        Windows are in local time, or in UTC with --utc. The end of a window stops any film. If you stop a film \
-        yourself, or its --duration or --frames is over, camrec records again in the next window; if a film fails, \
-        camrec tries again in the same window.
+        Windows are in local time, or in UTC with --utc. The end of a window stops any film, unless another window \
+        is open. If you stop a film yourself, or its --duration or --frames is over, camrec records again in the next \
+        window; if a film fails, camrec tries again in the same window.
         """, valueName: "WINDOW"),
     transform: ScheduleWindow.init(parsing:))
   var schedule: [ScheduleWindow] = []
