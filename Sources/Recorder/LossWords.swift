@@ -21,8 +21,11 @@ extension LossReason {
         golden: "by overload (bake or encoder too slow)", cause: "the bake or the encoder is too slow",
         remedy: "try a smaller \(setting: .size) or a lower \(setting: .fps); "
           + "'camrec bench' measures what this machine can do",
+        remedyInClip: "bake the clip with 'camrec bake', which loses no frame",
         remedyByPreset: "try a smaller \(setting: .size), a lower \(setting: .fps), or a faster \(setting: .preset); "
-          + "'camrec bench' measures what this machine can do")
+          + "'camrec bench' measures what this machine can do",
+        remedyInClipByPreset: "try a faster \(setting: .preset), or bake the clip with 'camrec bake', which loses no "
+          + "frame")
     case .disk:
       LossWords(
         fate: "lost to the disk", short: "disk", golden: "by the disk", cause: "the disk is too slow",
@@ -50,10 +53,12 @@ package struct LossWords: Hashable, Sendable {
   private let remedy: Sentence
   private let remedyInClip: Sentence?
   private let remedyByPreset: Sentence?
+  private let remedyInClipByPreset: Sentence?
 
   fileprivate init(
     fate: String, fateInClip: String? = nil, short: String, golden: String, cause: String, causeInClip: String? = nil,
-    remedy: Sentence, remedyInClip: Sentence? = nil, remedyByPreset: Sentence? = nil
+    remedy: Sentence, remedyInClip: Sentence? = nil, remedyByPreset: Sentence? = nil,
+    remedyInClipByPreset: Sentence? = nil
   ) {
     self.fate = fate
     self.fateInClip = fateInClip
@@ -64,6 +69,7 @@ package struct LossWords: Hashable, Sendable {
     self.remedy = remedy
     self.remedyInClip = remedyInClip
     self.remedyByPreset = remedyByPreset
+    self.remedyInClipByPreset = remedyInClipByPreset
   }
 
   /// What happened, after a number of frames: `3 arrived damaged`.
@@ -82,6 +88,7 @@ package struct LossWords: Hashable, Sendable {
   ///   - isClip: as for `fate`.
   ///   - hasFasterPreset: the encoder has a faster preset than the film's.
   package func remedy(isClip: Bool = false, hasFasterPreset: Bool) -> Sentence {
-    (isClip ? remedyInClip : nil) ?? (hasFasterPreset ? remedyByPreset : nil) ?? remedy
+    if isClip, let remedyInClip { return (hasFasterPreset ? remedyInClipByPreset : nil) ?? remedyInClip }
+    return (hasFasterPreset ? remedyByPreset : nil) ?? remedy
   }
 }

@@ -1,3 +1,4 @@
+import Cameras
 import Platform
 import Synchronization
 
@@ -9,7 +10,9 @@ final class SafetyTimer {
   private let tick: Tick
 
   init(_ session: RecordingSession) {
-    let watches = SharedWatches(hasFasterPreset: session.parts.hasFasterPreset)
+    let parts = session.parts
+    let watches = SharedWatches(
+      hasFasterPreset: parts.hasFasterPreset, isClip: parts.camera.format.timeBase != nil)
     tick = Ticker.shared.every(0.1) { [weak session] in watches.look(session) }
   }
 
@@ -19,7 +22,9 @@ final class SafetyTimer {
     private let disk = Mutex(DiskWatch())
     private let unsaved: Mutex<UnsavedWatch>
 
-    init(hasFasterPreset: Bool) { unsaved = Mutex(UnsavedWatch(hasFasterPreset: hasFasterPreset)) }
+    init(hasFasterPreset: Bool, isClip: Bool) {
+      unsaved = Mutex(UnsavedWatch(hasFasterPreset: hasFasterPreset, isClip: isClip))
+    }
 
     func look(_ session: RecordingSession?) {
       guard let session else { return }

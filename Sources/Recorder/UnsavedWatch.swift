@@ -8,6 +8,7 @@ package struct UnsavedWatch {
   private var broken: (begin: MonotonicTime, latest: MonotonicTime)?
   private var said: MonotonicTime?
   private let hasFasterPreset: Bool
+  private let isClip: Bool
 
   /// Nanoseconds for which it has to last.
   private static let moment: Int64 = 1_000_000_000
@@ -16,8 +17,13 @@ package struct UnsavedWatch {
   /// Nanoseconds between two warnings.
   private static let interval: Int64 = 30_000_000_000
 
-  /// - Parameter hasFasterPreset: the encoder has a faster preset than the film's.
-  package init(hasFasterPreset: Bool = false) { self.hasFasterPreset = hasFasterPreset }
+  /// - Parameters:
+  ///   - hasFasterPreset: the encoder has a faster preset than the film's.
+  ///   - isClip: the frames come from a clip, not from a camera.
+  package init(hasFasterPreset: Bool = false, isClip: Bool = false) {
+    self.hasFasterPreset = hasFasterPreset
+    self.isClip = isClip
+  }
 
   /// - Parameters:
   ///   - unsaved: seconds of film that were captured and are not on the medium.
@@ -38,7 +44,7 @@ package struct UnsavedWatch {
     let words = LossReason.overload.words
     return SessionRemark(
       saying: "\(words.cause()): a crash or a power cut now costs \(cost) s of film instead of \(promise) s at "
-        + "most; \(sentence: words.remedy(hasFasterPreset: hasFasterPreset))",
+        + "most; \(sentence: words.remedy(isClip: isClip, hasFasterPreset: hasFasterPreset))",
       facts: ["unsaved-seconds": cost, "loss-bound": promise], isRepeat: said != nil)
   }
 

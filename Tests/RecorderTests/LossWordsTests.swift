@@ -38,8 +38,11 @@ import Testing
     let bench = "'camrec bench' measures what this machine can do"
     #expect(slow.remedy(hasFasterPreset: false).withOptions == "try a smaller --size or a lower --fps; \(bench)")
     #expect(
-      slow.remedy(isClip: true, hasFasterPreset: true).withOptions
+      slow.remedy(hasFasterPreset: true).withOptions
         == "try a smaller --size, a lower --fps, or a faster --preset; \(bench)")
+    let bake = "bake the clip with 'camrec bake', which loses no frame"
+    #expect(slow.remedy(isClip: true, hasFasterPreset: false).withOptions == bake, "a clip has its own size and rate")
+    #expect(slow.remedy(isClip: true, hasFasterPreset: true).withOptions == "try a faster --preset, or \(bake)")
     #expect(slow.remedy(hasFasterPreset: true).settings == [.size, .fps, .preset], "no option is part of its text")
     #expect(slow.remedy(hasFasterPreset: false).plain == "try a smaller 'size' or a lower 'fps'; \(bench)")
   }

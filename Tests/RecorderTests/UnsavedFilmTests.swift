@@ -34,6 +34,13 @@ struct UnsavedFilmTests {
     #expect(first.isWarning && !first.isError && !first.isRepeat)
   }
 
+  @Test func ofAClip_theRemedyIsTheClips() throws {
+    var watch = UnsavedWatch(isClip: true)
+    _ = watch.look(unsaved: 2, bound: 1, isBehind: true, at: Self.at(10))
+    let remark = try #require(watch.look(unsaved: 2, bound: 1, isBehind: true, at: Self.at(11)))
+    #expect(remark.message.hasSuffix("; bake the clip with 'camrec bake', which loses no frame"), "\(remark.message)")
+  }
+
   /// Behind each fragment there is less to lose.
   @Test func aShortPauseIsNoEnd_andWarningsAreHalfAMinuteApart() throws {
     var watch = UnsavedWatch(), said: [Double] = []

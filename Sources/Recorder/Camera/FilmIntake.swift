@@ -183,13 +183,21 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     let isDisk = session.isHeldUpByDisk
     session.lose(isDisk ? .disk : .overload, index, at: .capture)
     guard options.overload == .stop, !session.isStanding else { return }
-    let preset: Sentence = session.parts.hasFasterPreset ? "faster \(setting: .preset), a " : ""
+    let isClip = session.parts.camera.format.timeBase != nil, hasFaster = session.parts.hasFasterPreset
+    let remedy: Sentence =
+      switch (isClip, hasFaster) {
+      case (false, false): "use a smaller \(setting: .size) or a lower \(setting: .fps)"
+      case (false, true):
+        "use a faster \(setting: .preset), a smaller \(setting: .size) or a lower \(setting: .fps)"
+      case (true, false): "bake the clip with 'camrec bake', which loses no frame"
+      case (true, true): "use a faster \(setting: .preset), or bake the clip with 'camrec bake', which loses no frame"
+      }
     let sentence: Sentence =
       isDisk
       ? "the recording stopped because the disk could not keep up (\(setting: .onOverload) stop); use a faster disk or "
         + "a lower \(setting: .bitrate)"
-      : "the recording stopped because the bake or the encoder could not keep up (\(setting: .onOverload) stop); use a "
-        + "\(sentence: preset)smaller \(setting: .size) or a lower \(setting: .fps)"
+      : "the recording stopped because the bake or the encoder could not keep up (\(setting: .onOverload) stop); "
+        + "\(sentence: remedy)"
     state.fail(CamrecError(.overload, about: nil, sentence))
   }
 }
