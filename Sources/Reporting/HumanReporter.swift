@@ -12,6 +12,10 @@ package final class HumanReporter: Reporter {
 
   private var output = ""
   private var hasSegments = false
+  /// The path of the control socket, while there is one.
+  private var socket: () -> String? = { nil }
+
+  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) { self.socket = socket }
 
   package func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -60,7 +64,10 @@ package final class HumanReporter: Reporter {
   }
 
   package func standsBy() {
-    say("standing by; 'camrec ctl start' starts a film\(Console.error.redraws ? ", Ctrl-C ends camrec" : "")")
+    var ways: [String] = []
+    if socket() != nil { ways.append("'camrec ctl start' starts a film") }
+    if Console.error.redraws { ways.append("Ctrl-C ends camrec") }
+    say("standing by" + (ways.isEmpty ? "" : "; ") + ways.joined(separator: ", "))
   }
 
   package func keeps(_ preRoll: PreRollDescription) { say(HumanText.preRoll(preRoll)) }

@@ -210,6 +210,16 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
+  /// 'camrec ctl' reaches only a recorder with a socket.
+  @Test(arguments: [true, false]) func whoStandsBy_namesOnlyWhatStartsAFilm(hasSocket: Bool) throws {
+    let recorder = try start(["--microphone", "none"] + (hasSocket ? [] : ["--control", "none"]))
+    recorder.send(signal: SIGINT)
+    let outcome = recorder.wait()
+    #expect(
+      outcome.standardError.hasPrefix("standing by\(hasSocket ? "; 'camrec ctl start' starts a film" : "")\n"),
+      "\(outcome.standardError)")
+  }
+
   @Test func aNameThatCannotBe_refusesTheStart_andItStandsBy() throws {
     let recorder = try start(["--pre-roll", "1s", "--microphone", "none"])
     _ = try folder.write([1], to: "take.mkv")
