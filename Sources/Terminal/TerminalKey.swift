@@ -58,7 +58,9 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   }
 
   /// The command for a recorder in this state; `nil` for help, and for a line that must still be typed.
-  public func command(for state: RecorderState) -> RecorderCommand? {
+  ///
+  /// - Parameter presets: the white balances that the camera has; empty if that is not known.
+  public func command(for state: RecorderState, presets: [String] = []) -> RecorderCommand? {
     switch self {
     case .record: state.phase == .standby ? .start : .stop
     case .marker: .marker(nil)
@@ -66,7 +68,8 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     case .darker: .exposure(.bias(TerminalKey.bias(state, thirds: -1)))
     case .mode: .exposure(.mode(TerminalKey.exposure(state)?.mode == "auto" ? .shutterPriority : .auto))
     case .lock: .exposure(.lock(TerminalKey.exposure(state)?.isLocked != true))
-    case .whiteBalance: .control(name: "white-balance", value: TerminalKey.preset(after: state.whiteBalance).rawValue)
+    case .whiteBalance:
+      .control(name: "white-balance", value: TerminalKey.preset(after: state.whiteBalance, among: presets).rawValue)
     case .focus: .focus(x: nil, y: nil)
     case .releaseFocus: .releaseFocus
     case .line, .help: nil
@@ -101,12 +104,14 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
   private static let limit = Stops.biasLimit * Stops.unitsPerEV
 
   /// The preset that follows the one nearest to the present value.
-  private static func preset(after text: String?) -> WhiteBalancePreset {
+  private static func preset(after text: String?, among presets: [String]) -> WhiteBalancePreset {
     let digits = (text ?? "").prefix { $0.isNumber || $0 == "." }
     let kelvin = Double(digits) ?? 0
     func distance(_ preset: WhiteBalancePreset) -> Double { abs((preset.kelvin ?? .infinity) - kelvin) }
-    let all = WhiteBalancePreset.allCases
+    let known = WhiteBalancePreset.allCases.filter { presets.contains($0.rawValue) }
+    let all = known.isEmpty ? WhiteBalancePreset.allCases : known
     let now = digits.isEmpty ? .auto : all.min { distance($0) < distance($1) } ?? .auto
-    return all[((all.firstIndex(of: now) ?? 0) + 1) % all.count]
+    // Before the first one, if the camera has no automatic.
+    return all[((all.firstIndex(of: now) ?? all.count - 1) + 1) % all.count]
   }
 }

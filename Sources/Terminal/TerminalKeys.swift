@@ -142,8 +142,15 @@ public final class TerminalKeys: Sendable {
     }
   }
 
+  /// The presets that the open camera has; empty if no camera is open.
+  private var whiteBalances: [String] {
+    let controls = (try? control.controls()) ?? []
+    return controls.first { $0.id == ControlWord.whiteBalance.rawValue }?.choices ?? []
+  }
+
   private func perform(_ key: TerminalKey) {
-    guard let command = key.command(for: control.state) else {
+    let presets = key == .whiteBalance ? whiteBalances : []
+    guard let command = key.command(for: control.state, presets: presets) else {
       say("Keys:\n\(TerminalKey.list)")
       return
     }

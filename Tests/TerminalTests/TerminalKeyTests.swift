@@ -66,6 +66,17 @@ import Testing
     #expect(command("w", state(whiteBalance: now)) == .control(name: "white-balance", value: next))
   }
 
+  /// Most webcams have no shade: it would be refused, and the key would not get beyond it.
+  @Test(arguments: [
+    ("6500", ["auto", "daylight", "cloudy", "tungsten", "fluorescent"], "tungsten"),
+    ("4000", ["auto", "daylight", "cloudy", "tungsten", "fluorescent"], "auto"),
+    (nil, ["daylight", "cloudy"], "daylight"), ("6500", ["daylight", "cloudy"], "daylight"),
+  ] as [(String?, [String], String)])
+  func whiteBalance_leavesOutWhatTheCameraLacks(_ now: String?, _ presets: [String], _ next: String) {
+    let command = TerminalKey("w")?.command(for: state(whiteBalance: now), presets: presets)
+    #expect(command == .control(name: "white-balance", value: next))
+  }
+
   @Test func theRest() {
     #expect(command("f", state()) == .focus(x: nil, y: nil))
     #expect(command("F", state()) == .releaseFocus)

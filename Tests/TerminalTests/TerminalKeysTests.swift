@@ -74,6 +74,17 @@ import Testing
     #expect(said.all == ["Keys:\n\(TerminalKey.list)", "Warning: the camera has no focus (EINVAL)"])
   }
 
+  @Test func theNextWhiteBalance_isOneThatTheCameraHas() throws {
+    var balance = ControlDescription("white-balance", .number)
+    balance.choices = ["auto", "daylight", "cloudy", "tungsten", "fluorescent"]
+    recorder.offer([balance])
+    recorder.state.whiteBalance = "6500 K"
+    let keys = try open()
+    defer { keys.close() }
+    screen.type("w")
+    #expect(PseudoTerminal.eventually { recorder.asked == [.control(name: "white-balance", value: "tungsten")] })
+  }
+
   @Test func lines_areTyped_shown_andPerformed() throws {
     let shown = Said(), said = said
     let keys = TerminalKeys.open(
