@@ -18,4 +18,21 @@ struct LightShortageTests {
     #expect(
       sentence?.plain == "the picture \(words) at the highest gain of the camera; add light, or open the aperture")
   }
+
+  /// A smaller shutter angle does not shorten a time that is the shortest already.
+  @Test(arguments: [
+    (false, "at the lowest gain of the camera; use a filter, a smaller aperture, or a smaller --shutter-angle"),
+    (
+      true,
+      "at the shortest exposure time and the lowest gain of the camera; use a filter or a smaller aperture"
+    ),
+  ])
+  func theRemedyForBrightness_isOneOfTheMode(isTimeFree: Bool, words: String) throws {
+    var shortage = LightShortage(rate: try FrameRate(argument: "1"), name: "the camera")
+    let decision = ExposureDecision(
+      setting: ExposureSetting(exposureTime: 0.02, gain: 0), isChange: false, frame: 0, state: .limited,
+      deviation: .zero, missing: Stops(-1), shownMissing: Stops(-1), isMissingLowerBound: false)
+    let sentence = shortage.sentence(decision, isTimeFree: isTimeFree)
+    #expect(sentence?.withOptions == "the picture is 1.0 EV too bright \(words)")
+  }
 }

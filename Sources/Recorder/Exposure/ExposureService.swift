@@ -201,7 +201,8 @@ public final class ExposureService: @unchecked Sendable {
     }
     if locksWhenMet, [.settled, .limited].contains(decision.state) { lockSetting() }
     if let options = desk.takeChange() { configure(options, warn) }
-    if let sentence = shortage.sentence(controller.decision) { warn(sentence.withOptions) }
+    let isTimeFree = controller.configuration.mode == .auto
+    if let sentence = shortage.sentence(controller.decision, isTimeFree: isTimeFree) { warn(sentence.withOptions) }
     let known = shown ?? account.setting(of: number)
     if framesToMeet > 0 { framesToMeet = isMet(reading, in: known) ? 0 : framesToMeet - 1 }
     desk.tell(

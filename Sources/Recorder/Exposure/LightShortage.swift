@@ -14,7 +14,8 @@ package struct LightShortage {
     self.name = name
   }
 
-  package mutating func sentence(_ decision: ExposureDecision) -> Sentence? {
+  /// - Parameter isTimeFree: the exposure time follows the light, too, and is at the end of its range.
+  package mutating func sentence(_ decision: ExposureDecision, isTimeFree: Bool = false) -> Sentence? {
     guard decision.state == .limited else {
       if decision.state == .settled { count = 0 }
       return nil
@@ -27,11 +28,18 @@ package struct LightShortage {
     let amount = rounded == 0 ? "" : (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV "
     // What a frame in the dark shows may not be too dark at all.
     let verb = isDark && rounded == 0 ? "may be" : "is"
-    let sentence: Sentence =
-      isDark
-      ? "the picture \(verb) \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
-      : "the picture is \(amount)too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
+    let sentence: Sentence
+    if isDark {
+      sentence = "the picture \(verb) \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
+    } else if isTimeFree {
+      sentence =
+        "the picture is \(amount)too bright at the shortest exposure time and the lowest gain of \(name); use a filter "
+        + "or a smaller aperture"
+    } else {
+      sentence =
+        "the picture is \(amount)too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
         + "smaller \(setting: .shutterAngle)"
+    }
     return sentence
   }
 }
