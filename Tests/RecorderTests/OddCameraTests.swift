@@ -105,6 +105,20 @@ import Testing
     )
   }
 
+  /// The line at the start and the warning agree on what follows the light.
+  @Test(arguments: [
+    (ExposureOptions.Mode.shutterPriority, "1/48 s (180.00°), fixed gain", "its exposure does not follow"),
+    (.auto, "the exposure time follows the light", "only its exposure time follows"),
+  ])
+  func aGainThatCannotBeSet_followsNothing(mode: ExposureOptions.Mode, summary: String, rest: String) throws {
+    var script = OddControls.Script()
+    script.offer = { $0.control == .iso ? nil : $0 }
+    let opened = try ExposureService.open(try OddCamera("", odd: script), options: ExposureOptions(mode: mode))
+    let service = try #require(opened.service)
+    #expect(service.summary == summary)
+    #expect(service.warnings == ["the camera's gain cannot be set, so \(rest) the light"])
+  }
+
   @Test(arguments: [ControlValue.none, .number(.nan), .number(-5), .number(1e300)])
   func aTimeThatIsNoneIsNoTime(value: ControlValue) throws {
     var script = OddControls.Script()

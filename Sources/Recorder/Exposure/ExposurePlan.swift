@@ -67,7 +67,8 @@ struct ExposurePlan {
       mode: mode, isLocked: isLocked, bias: options.bias, frameRate: rate, shutterAngle: angle.thousandths,
       limits: device.limits, delay: delay, source: source)
     if sensitivity.control == nil, options.mode != .locked {
-      warnings.append("the camera's gain cannot be set, so its exposure does not follow the light")
+      let rest = options.mode == .auto ? "only its exposure time follows" : "its exposure does not follow"
+      warnings.append("the camera's gain cannot be set, so \(rest) the light")
     } else if !sensitivity.isCalibrated, options.mode != .locked {
       gainWarning =
         "the camera's gain is not calibrated: ISO is relative, and the lowest gain counts as ISO "
@@ -83,15 +84,19 @@ struct ExposurePlan {
     let shutter = TimeText.exposure(answer.exposureTime) + String(format: " (%.2f°)", degrees)
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     let locks = options.followsLight && (options.isLocked || options.locksWhileRecording)
+    let hasGain = device.sensitivity.control != nil
     switch options.mode {
+    case .shutterPriority where !hasGain: summary = "\(shutter), fixed gain" + flicker
     case .shutterPriority where locks && isLocked, .auto where locks && isLocked:
       summary = "\(shutter), ISO \(iso), locked" + flicker
     // Values that follow the light have changed by the first frame.
     case .shutterPriority where locks:
       summary = "\(shutter), ISO is set to the light at the start, then locked" + flicker
-    case .auto where locks: summary = "exposure time and ISO are set to the light at the start, then locked"
+    case .auto where locks:
+      summary = (hasGain ? "exposure time and ISO are" : "the exposure time is")
+        + " set to the light at the start, then locked"
     case .shutterPriority: summary = "\(shutter), ISO follows the light" + flicker
-    case .auto: summary = "exposure time and ISO follow the light"
+    case .auto: summary = hasGain ? "exposure time and ISO follow the light" : "the exposure time follows the light"
     case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), both fixed" + flicker
     }
     if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02
