@@ -46,6 +46,9 @@ extension FaultScript {
         throw CamrecError(
           .input, "\(place): the camera ends twice, by '\(end.ending.rawValue)' and by '\(keyword)'; keep one")
       }
+      if (keyword == "hang" && hang != nil) || (keyword == "unplug" && unplugging != nil) {
+        throw CamrecError(.input, "\(place): there is a second '\(keyword)'; keep one")
+      }
       guard add(keyword, Array(words.dropFirst())) else {
         throw CamrecError(
           .input,

@@ -107,8 +107,11 @@ extension SimulatedCamera {
     /// - Throws: code `usage` for an unknown key or a value out of range, with what is allowed; code `input` for a
     ///   fault script that cannot be read.
     public init(parsing text: String) throws(CamrecError) {
-      for part in text.split(separator: ",", omittingEmptySubsequences: true) {
-        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let pairs = text.split(separator: ",", omittingEmptySubsequences: true).map {
+        $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      }
+      // A shutter or an ISO sets it, too: what is asked for comes last.
+      for pair in pairs.filter({ $0[0] != "sensitivity" }) + pairs.filter({ $0[0] == "sensitivity" }) {
         let value = pair.count == 2 ? pair[1] : ""
         if let allowed = try set(pair[0], value) {
           throw CamrecError(

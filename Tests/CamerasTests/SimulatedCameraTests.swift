@@ -293,6 +293,8 @@ private let lacking = "the simulated camera has no"
     ("stall 3 2", "f.txt line 1: 'stall 3 2' is not 'stall FRAME DURATION'"),
     ("light 3 1001", "is not 'light FRAME FACTOR'"), ("vanish 3 4", "is not 'vanish FRAME [DURATION]'"),
     ("vanish 3 0s", "is not 'vanish FRAME [DURATION]'"), ("hang 3 dumb", "is not 'hang FRAME [deaf]'"),
+    ("hang 3\nhang 9 deaf", "line 2: there is a second 'hang'; keep one"),
+    ("unplug 1s 1s\nunplug 3s", "line 2: there is a second 'unplug'; keep one"),
     ("unplug 3", "is not 'unplug TIME [DURATION]'"), ("unplug 3s 0s", "is not 'unplug TIME [DURATION]'"),
     ("xrun 3 20ms", "is not 'xrun TIME DURATION'"),
     ("vanish 3\nend 5", "f.txt line 2: the camera ends twice, by 'vanish' and by 'end'; keep one"),
@@ -386,6 +388,10 @@ private let lacking = "the simulated camera has no"
     #expect(try SimulatedCamera.Options(parsing: "range=full,transfer=vlog").range == .full)
     #expect(try SimulatedCamera.Options(parsing: "shutter=1/50").shutter == .seconds(0.02))
     #expect(try SimulatedCamera.Options(parsing: "shutter=20ms").shutter == .seconds(0.02))
+    #expect(try SimulatedCamera.Options(parsing: "shutter=20ms,iso=100").sensitivity == .fixed)
+    for text in ["sensitivity=gain,shutter=20ms,iso=100", "shutter=20ms,iso=100,sensitivity=gain"] {
+      #expect(try SimulatedCamera.Options(parsing: text).sensitivity == .gain, "the order does not matter")
+    }
     #expect(try SimulatedCamera.Options(parsing: "") == SimulatedCamera.Options())
   }
 
