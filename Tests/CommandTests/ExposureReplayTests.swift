@@ -26,6 +26,11 @@ import Testing
     #expect(outcome.standardOutput == "take.trace: 73 decisions, all the same\n")
   }
 
+  @Test func oneDecisionIsSaidAsOne() throws {
+    let lines = trace.split(separator: "\n").prefix(3).joined(separator: "\n") + "\n"
+    #expect(try replay(lines).standardOutput == "take.trace: 1 decision, the same\n")
+  }
+
   @Test func firstOtherDecisionIsNamedWithBoth() throws {
     var lines = trace.split(separator: "\n").map(String.init)
     let changed = lines[100].replacing(" change=", with: " change=9")

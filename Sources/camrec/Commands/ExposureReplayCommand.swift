@@ -32,7 +32,8 @@ struct ExposureReplayCommand: ParsableCommand {
       return
     }
     guard let difference = replay.difference else {
-      Console.print("\(path): \(replay.decisions) decisions, all the same")
+      let count = HumanText.count(replay.decisions, "decision")
+      Console.print("\(path): \(count)\(replay.decisions == 1 ? ", the same" : ", all the same")")
       return
     }
     Console.print(
