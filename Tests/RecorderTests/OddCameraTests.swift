@@ -105,6 +105,24 @@ import Testing
     )
   }
 
+  /// A lower rate does not help a camera that ends before the frame does.
+  @Test(arguments: [
+    (0.01, "1/100000 s to 1/100 s; choose shorter exposure times"),
+    (1.0 / 24, "1/100000 s to 1/24 s; a lower --fps allows longer ones"),
+  ])
+  func aBracketBeyondTheCamera_hasTheRemedyThatHelps(most: Double, words: String) throws {
+    var script = OddControls.Script()
+    script.offer = { offer in
+      guard offer.control == .exposureTime else { return offer }
+      return ControlOffer(.exposureTime, .number(minimum: 1e-5, maximum: most, step: 0))
+    }
+    let camera = try OddCamera("", odd: script), speed = try ShutterSpeed(parsing: "1/8")
+    let error = #expect(throws: CamrecError.self) {
+      try BracketCapture(camera, converter: nil).take([[speed]], baseISO: 100) { _, _ in }
+    }
+    #expect(error?.message == "odd camera cannot expose 1/8: at 24 fps its exposure times are \(words)")
+  }
+
   /// The line at the start and the warning agree on what follows the light.
   @Test(arguments: [
     (ExposureOptions.Mode.shutterPriority, "1/48 s (180.00°), fixed gain", "its exposure does not follow"),

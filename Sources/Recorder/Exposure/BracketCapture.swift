@@ -82,12 +82,20 @@ public struct BracketCapture {
     guard !beyond.isEmpty else { return }
     let names = beyond.map(\.name).joined(separator: ", ")
     let isLong = beyond.contains { time(of: $0) > most }
+    // The frame is the limit, and not the camera, whose times may come in steps.
+    let isByRate = frame.map { device.limits.times.upperBound + device.limits.timeStep / 1000 >= $0 } ?? false
+    let remedy: Sentence
+    if isLong, isByRate {
+      remedy = "a lower \(setting: .fps) allows longer ones"
+    } else {
+      remedy = isLong ? "choose shorter exposure times" : "choose longer exposure times"
+    }
     let (shortest, longest) = (Double(least) * 1e-9, Double(most) * 1e-9)
     throw CamrecError(
       .usage, about: nil,
       "\(camera.name) cannot expose \(names): \(rate.map { "at \($0) fps " } ?? "")its exposure times are "
         + "\(TimeText.exposure(shortest)) to \(TimeText.exposure(longest))"
-        + (isLong ? "; a lower \(setting: .fps) allows longer ones" : "; choose longer exposure times"),
+        + "; \(sentence: remedy)",
       reason: .notOffered)
   }
 }
