@@ -22,9 +22,11 @@ package final class StatusDisplay: Sendable {
     var films = 0
   }
 
-  /// - Parameter preRoll: seconds of pre-roll asked for.
+  /// - Parameters:
+  ///   - preRoll: seconds of pre-roll asked for.
+  ///   - hasKeys: keys control the recorder, and the line names them.
   /// - Returns: `nil` if standard error is not a terminal.
-  package init?(_ recorder: RecorderService, preRoll: Double?) {
+  package init?(_ recorder: RecorderService, preRoll: Double?, hasKeys: Bool) {
     guard Console.error.redraws else { return nil }
     let isColored = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     let shared = SharedRate(), absence = Mutex(AbsenceClock())
@@ -32,7 +34,7 @@ package final class StatusDisplay: Sendable {
       let state = recorder.ownState
       let absent = absence.withLock { $0.seconds(in: state.phase, at: .now()) }
       let line = StatusLine(
-        state, megabitsPerSecond: shared.read(state), preRoll: preRoll, absentSeconds: absent)
+        state, megabitsPerSecond: shared.read(state), preRoll: preRoll, absentSeconds: absent, hasKeys: hasKeys)
       Console.error.show(status: line.text(columns: Console.error.columns, isColored: isColored))
     }
   }

@@ -12,14 +12,18 @@ public struct StatusLine: Hashable, Sendable {
   public var preRoll: Double?
   /// For how many seconds the camera has been gone; `nil` while unknown, or while it is there.
   public var absentSeconds: Double?
+  /// Whether keys control the recorder: only those of a terminal do.
+  public var hasKeys: Bool
 
   public init(
-    _ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil, absentSeconds: Double? = nil
+    _ state: RecorderState, megabitsPerSecond: Double? = nil, preRoll: Double? = nil, absentSeconds: Double? = nil,
+    hasKeys: Bool = true
   ) {
     self.state = state
     self.megabitsPerSecond = megabitsPerSecond
     self.preRoll = preRoll
     self.absentSeconds = absentSeconds
+    self.hasKeys = hasKeys
   }
 
   /// One thing on the line, in several lengths.
@@ -170,6 +174,7 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   private var keys: Part? {
+    guard hasKeys else { return nil }
     let space: String? =
       switch state.phase {
       case .standby: "record"

@@ -34,6 +34,14 @@ import Testing
     #expect(text.hasSuffix(" -6 dB  space stop  ? keys  q quit"))
   }
 
+  /// Standard input may be a pipe, and standard error a terminal.
+  @Test func withoutKeys_noneIsNamed() {
+    for phase in [RecorderState.Phase.standby, .starting, .recording, .waiting] {
+      let text = StatusLine(RecorderState(phase: phase), hasKeys: false).text(columns: 200)
+      #expect(text.hasSuffix("0 lost"), "\(text)")
+    }
+  }
+
   /// The rest goes before what the film depends on.
   @Test func narrowTerminal_keepsPhaseLossesAndRoom() {
     let line = StatusLine(StatusLineTests.recording(lost: 12), megabitsPerSecond: 23.46)

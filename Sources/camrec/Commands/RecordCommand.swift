@@ -204,7 +204,8 @@ struct RecordCommand: ParsableCommand {
         RecorderWatch(recorder, $0, warn: warn) { remarks.tell(SessionRemark($0, isWarning: false)) }
       }
       let display =
-        logger == nil && !file.json ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue) : nil
+        logger == nil && !file.json
+        ? StatusDisplay(recorder, preRoll: triggers.preRoll?.seconds.doubleValue, hasKeys: keys != nil) : nil
       let heat = films.effort.flatMap { relief.settings.heatWatch($0, recorder, warn: reporter.warned) }
       defer { heat?.close() }
       keeping.watch(recorder)
