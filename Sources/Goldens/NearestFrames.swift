@@ -19,9 +19,8 @@ struct NearestFrames {
     var found = [Neighbour](repeating: Neighbour(), count: first.count)
     var back = [Neighbour](repeating: Neighbour(), count: second.count)
     for place in first.indices {
-      let middle = place * second.count / first.count
       var best = Neighbour()
-      for other in max(0, middle - NearestFrames.reach)..<min(second.count, middle + NearestFrames.reach) {
+      for other in NearestFrames.around(place, of: first.count, in: second.count) {
         let least = PictureSignature.leastDistance(profiles[place], others[other])
         guard least < best.distance || least < back[other].distance else { continue }
         let distance = first[place].distance(to: second[other])
@@ -31,6 +30,14 @@ struct NearestFrames {
       found[place] = best
     }
     (self.first, self.second) = (found, back)
+  }
+
+  /// Where to look for a frame of one clip in the other: at most 32768 places.
+  ///
+  /// - Parameters: the frame's place, and how many frames each clip has.
+  static func around(_ place: Int, of count: Int, in others: Int) -> Range<Int> {
+    let middle = place * others / count
+    return max(0, middle - reach)..<min(others, middle + reach)
   }
 
   /// The frames that are nearest to each other, rising in the first clip.

@@ -53,28 +53,29 @@ struct ShuffledFrames {
   func firstShows(_ frame: Int) -> Bool { costs.isSame(nearest.second[frame].distance) }
 
   /// The frames that belong together, of those without a pair: first those that are nearest to each other, then each
-  /// with what is left.
+  /// with what is left. O(n · 32768).
   func moved(_ left: [Int], _ others: [Int]) -> [FrameMatch] {
-    let open = Set(left)
-    var free = Set(others)
+    // By place.
+    var open = [Bool](repeating: false, count: first.count), free = [Bool](repeating: false, count: second.count)
+    for place in left { open[place] = true }
+    for place in others { free[place] = true }
     var found = nearest.mutual.filter { match in
-      open.contains(match.first) && free.contains(match.second)
+      open[match.first] && free[match.second]
         && nearest.first[match.first].distance * ShuffledFrames.more < inPlace[match.first] ?? usual
     }
-    free.subtract(found.map(\.second))
-    let matched = Set(found.map(\.first))
-    let profiles = others.map { (place: $0, columns: second[$0].columns) }
-    for place in left where !matched.contains(place) {
+    for match in found { (open[match.first], free[match.second]) = (false, false) }
+    let profiles = second.map(\.columns)
+    for place in left where open[place] {
       let columns = first[place].columns
       var best = (place: -1, distance: Float.infinity)
-      for other in profiles where free.contains(other.place) {
-        guard PictureSignature.leastDistance(columns, other.columns) < best.distance else { continue }
-        let distance = first[place].distance(to: second[other.place])
-        if distance < best.distance { best = (other.place, distance) }
+      for other in NearestFrames.around(place, of: first.count, in: second.count) where free[other] {
+        guard PictureSignature.leastDistance(columns, profiles[other]) < best.distance else { continue }
+        let distance = first[place].distance(to: second[other])
+        if distance < best.distance { best = (other, distance) }
       }
       // One that had a pair is a changed frame rather than a missing one.
       guard best.place >= 0, inPlace[place] != nil || best.distance <= usual else { continue }
-      free.remove(best.place)
+      free[best.place] = false
       found.append(FrameMatch(first: place, second: best.place))
     }
     return found
