@@ -21,8 +21,8 @@ public struct PictureAlignment: Sendable {
   /// How similar the clips are, 0 to 1 (`ClipLikeness`); `nil` if nothing tells.
   public let likeness: Double?
 
-  /// O(n) for equal clips; at most O(n · 4096) between two matches. Where frames may be in another order, O(n · 32768)
-  /// for all of them, and again for those left over (`ShuffledFrames`).
+  /// O(n) for equal clips; at most O(n · 4096) between two matches. If a look at a few frames says that they
+  /// may be in another order, O(n · 32768) for all, and again for those left over (`ShuffledFrames`).
   public init(first: [Picture], second: [Picture]) {
     let costs = AlignmentCosts(first)
     var pairs: [FrameMatch] = []

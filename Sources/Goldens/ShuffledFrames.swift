@@ -20,12 +20,15 @@ struct ShuffledFrames {
   /// another order, and, if it is, which frames are.
   private static let clearly: Float = 4
   private static let more: Float = 2
+  /// How many frames to look at before all of them.
+  private static let few = 256
 
   /// - Parameter pairs: the pairs that differ least, rising in both clips.
   /// - Returns: `nil` if the clips have the same order, or nobody can tell.
   init?(_ first: [PictureSignature], _ second: [PictureSignature], pairs: [FrameMatch], _ costs: AlignmentCosts) {
     guard !pairs.isEmpty else { return nil }
     let distances = pairs.map { first[$0.first].distance(to: second[$0.second]) }
+    guard ShuffledFrames.mayBe(first, second, pairs, distances) else { return nil }
     let inPlace = Dictionary(uniqueKeysWithValues: zip(pairs.map(\.first), distances))
     let nearest = NearestFrames(first, second)
     let elsewhere = nearest.mutual.filter { match in
@@ -40,6 +43,31 @@ struct ShuffledFrames {
     self.nearest = nearest
     self.inPlace = inPlace
     usual = distances.sorted()[distances.count / 2]
+  }
+
+  /// Whether a fifth of a few frames or more differ clearly more from those in their places than from others: of all
+  /// frames, a third have to. The search for all takes far longer.
+  private static func mayBe(
+    _ first: [PictureSignature], _ second: [PictureSignature], _ pairs: [FrameMatch], _ distances: [Float]
+  ) -> Bool {
+    let places = spread(over: pairs.count)
+    let profiles = second.map(\.columns)
+    let found = places.count { number in
+      let place = pairs[number].first, inPlace = distances[number]
+      let columns = first[place].columns
+      return NearestFrames.around(place, of: first.count, in: second.count).contains { other in
+        PictureSignature.leastDistance(columns, profiles[other]) * clearly < inPlace
+          && first[place].distance(to: second[other]) * clearly < inPlace
+      }
+    }
+    return found * 5 >= places.count
+  }
+
+  /// Up to `few` places among so many: evenly spread, but without a period, as an order may have one.
+  private static func spread(over count: Int) -> [Int] {
+    guard count > few else { return Array(0..<count) }
+    let goldenRatio = 0.618_033_988_749_894_9
+    return (0..<few).map { Int((Double($0) * goldenRatio).truncatingRemainder(dividingBy: 1) * Double(count)) }
   }
 
   /// Whether the frames of a pair show different moments: one of them is in the other clip, elsewhere.
