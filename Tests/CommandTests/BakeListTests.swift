@@ -130,6 +130,21 @@ import Testing
     #expect(again.exitCode == 0 && again.standardError == "1 clip: 1 was there already\n", "\(again)")
   }
 
+  /// A clip's colours may come from there.
+  @Test func aSidecarIsPartOfTheInputs() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none --color-in slog3 --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    try clip("b.mkv", frames: 2)
+    let words = "bake log.mov b.mkv --results results --output out"
+    #expect(try run(words).standardError.hasPrefix("2 clips: 2 baked"))
+    #expect(try run(words).standardError.hasPrefix("2 clips: 2 were there already"))
+    try FileManager.default.removeItem(atPath: folder.path("log.mov.camrec"))
+    let other = try run(words)
+    #expect(other.exitCode == 0 && other.standardError.hasPrefix("2 clips: 1 baked, 1 was there already"), "\(other)")
+    #expect(other.standardOutput.contains(", taken for rec709 (a guess)"), "\(other)")
+  }
+
   /// The look's file, its table and the seed of its grain.
   @Test func whatALookIsMadeOfIsPartOfTheInputs() throws {
     try clip("a.mkv", frames: 2)

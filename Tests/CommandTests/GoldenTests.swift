@@ -335,6 +335,25 @@ import Testing
     #expect(try check() == 65)
   }
 
+  /// The colours of a clip may come from there, though no stage is of it.
+  @Test func anOutcomeIsThatOfTheClipsSidecar() throws {
+    let recorded = try camrec.run(
+      [
+        "--camera", "sim:pace=pulled", "--size", "64x48", "--frames", "3", "--microphone", "none", "--color-in",
+        "slog3", "--output", "log.mov",
+      ], in: folder.url)
+    #expect(recorded.exitCode == 0, "\(recorded.standardError)")
+    let sidecar = folder.path("log.mov.camrec")
+    try FileManager.default.moveItem(atPath: sidecar, toPath: folder.path("aside"))
+    try suite(clip: "log.mov", ["color-out: rec709", "stages: [baked]"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    func check() throws -> Int32 { try golden("check", "--results", "results", "suite.yaml").status }
+    #expect(try check() == 0)
+    try FileManager.default.moveItem(atPath: folder.path("aside"), toPath: sidecar)
+    // S-Log3 is not converted without a LUT.
+    #expect(try check() == 64)
+  }
+
   /// Cases that run beside one another come to the same, and so do all instruction sets.
   @Test func everyWayComesToTheSame() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")

@@ -2,9 +2,11 @@ import Assembly
 import Foundation
 package import Frames
 import Platform
+import Sidecar
 
-/// The outcomes of a list's clips, each for its inputs: clip, LUT or look, options and program. Size and time of the
-/// last change identify a clip and a film: hashing them would take about as long as reading them twice.
+/// The outcomes of a list's clips, each for its inputs: clip, its sidecar, LUT or look, options and program. Size and
+/// time of the last change identify a clip, a sidecar and a film: hashing them would take about as long as reading them
+/// twice.
 ///
 /// Each set of inputs has a file of its own: a failure with other options leaves a film's outcome as it is.
 ///
@@ -97,6 +99,7 @@ package struct BakeResults: Sendable {
   private static func beginning(_ film: String) -> String { "\(PathText(film).name)-" }
 
   package func inputs(_ item: ClipList.Item) -> String {
-    ResultFolder<BakedClip>.inputs(options + [item.clip, item.film, FileState(item.clip).text])
+    let states = [item.clip, SidecarFile.path(ofFilm: item.clip)].map { FileState($0).text }
+    return ResultFolder<BakedClip>.inputs(options + [item.clip, item.film] + states)
   }
 }

@@ -6,7 +6,7 @@ import Platform
 import Sidecar
 
 /// Outcomes of a suite's cases in a folder, each for its case's inputs: suite, goldens, LUT or look, sidecar, variants
-/// and program. The suite has the clip's hash; here its size and the time of its last change identify it.
+/// and program. The suite has the clip's hash; here size and time of the last change identify clip and sidecar.
 ///
 /// Thread: any.
 package struct CaseResults: Sendable {
@@ -80,8 +80,9 @@ package struct CaseResults: Sendable {
   package func inputs(of entry: GoldenCase) -> String {
     var files = entry.stages.map { suite.folder.file(entry.name, $0) }
     files += Grade.files(entry.settings.bake)
-    if entry.stages.contains(.sidecar) { files.append(SidecarFile.path(ofFilm: entry.path)) }
     let hashes = files.map { (try? NamedFile.digest(path: $0, what: "file")) ?? "none" }
-    return ResultFolder<Record>.inputs([suite.digest, entry.name, ways, FileState(entry.path).text] + hashes)
+    // A clip's colours may come from its sidecar, whatever the stages.
+    let states = [entry.path, SidecarFile.path(ofFilm: entry.path)].map { FileState($0).text }
+    return ResultFolder<Record>.inputs([suite.digest, entry.name, ways] + states + hashes)
   }
 }
