@@ -30,10 +30,11 @@ struct CompareCommand: ParsableCommand {
       By content, frames with equal luma are paired first, then those in which the mean luma of the blocks in a grid \
       of 16x16 differs least. If B shows another frame of A in some place, camrec reports a repeated frame or another \
       order. This works only if encoding changed the frames by less than a quarter of what motion changes from one \
-      frame to the next. If at least a third of the frames are elsewhere, less than a quarter of how they differ from \
-      what B shows in their places is enough. Otherwise camrec matches such a frame by its place, and only its PSNR, \
-      SSIM and ΔE2000 are worse. Static shots are matched by timecode if both clips have one at the same rate, \
-      otherwise by time. Each clip is decoded twice, and again if many frames are in another order.
+      frame to the next. If at least a third of the frames are elsewhere, camrec also sees another order if encoding \
+      changed them by less than a quarter of their difference from the frames in their places. Otherwise camrec \
+      matches such a frame by its place, and only its PSNR, SSIM and ΔE2000 are worse. Static shots are matched by \
+      timecode if both clips have one at the same rate, otherwise by time. Each clip is decoded twice, and again if \
+      many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 
