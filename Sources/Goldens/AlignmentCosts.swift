@@ -26,7 +26,8 @@ struct AlignmentCosts {
     return distance + Float(min(1, abs(first.time - second.time))) * AlignmentCosts.otherTime
   }
 
-  /// Whether the second of two consecutive frames repeats the first. In a still scene nobody can tell.
+  /// Whether the second of two consecutive frames repeats the first. In a still scene nobody can tell by what
+  /// it shows.
   func isDouble(_ first: PictureAlignment.Picture, _ second: PictureAlignment.Picture) -> Bool {
     isMoving && isSame(first.signature.distance(to: second.signature))
   }

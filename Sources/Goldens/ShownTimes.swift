@@ -6,8 +6,8 @@ struct ShownTimes {
   /// How far a time may be from that of the nearest frame.
   private let reach: Double
 
-  /// Of the usual time between two frames. As files round times, it is less than to the place of a lost one, and more
-  /// than to the middle between two.
+  /// Of the usual time between two frames. Less than 1, the distance to the place of a lost frame; more than 1/2, the
+  /// middle between two, because files round times.
   private static let part = 0.75
 
   /// - Parameter times: of the frames, in any order.
