@@ -132,7 +132,7 @@ import Testing
     (["record"], "Films with a keep mark or waiting for a hook do not count, here and for --keep-size."),
     (["record"], "The end of a window stops any film, unless another window is open."),
     (["record"], "If you stop a film yourself, or its --duration or --frames is over, camrec records again in the"),
-    (["bake"], "A bake of several clips has an event for each clip, and counts the clips in stopped."),
+    (["bake"], "With --json there is an event for each clip, and stopped counts the clips."),
     (["recover"], "A complete film under such a name stays, and so do both kinds on a disk without locks."),
     (["status"], "69 if there is none, or if one of them does not run, or has not written its state file"),
     (["snapshot"], "The picture's width in pixels, 16 to 16384; an odd one becomes even. Default: the frame's."),

@@ -26,7 +26,8 @@ struct BakeCommand: ParsableCommand {
       unless you give --overwrite, or --results shows that they are as an earlier run with these results left them.
 
       With several clips or --list, each clip is baked in a process of its own. A failed clip does not stop the \
-      others; the exit status is the worst of all: the first of 130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs.
+      others; the exit status is the worst of all: the first of 130, 70, 74, 69, 64, 65, 5, 4 and 3 that occurs. \
+      With --json there is an event for each clip, and stopped counts the clips.
       """)
 
   @Argument(help: ArgumentHelp("The clip: any file that FFmpeg reads.", valueName: "IN"), completion: .file())

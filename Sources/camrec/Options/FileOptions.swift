@@ -37,10 +37,7 @@ struct FileOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Print events as JSON, one object per line.",
-      discussion: """
-        Among them: started, progress, warning, and stopped, which has the ledger. A bake of several clips has an \
-        event for each clip, and counts the clips in stopped.
-        """))
+      discussion: "Among them: started, progress, warning, and stopped, which has the ledger."))
   var json = false
 
   var settings: FileSettings {
