@@ -37,7 +37,8 @@ struct UnsavedFilmTests {
   @Test func ofAClip_theRemedyIsTheClips() throws {
     var watch = UnsavedWatch(isClip: true)
     _ = watch.look(unsaved: 2, bound: 1, isBehind: true, at: Self.at(10))
-    let remark = try #require(watch.look(unsaved: 2, bound: 1, isBehind: true, at: Self.at(11)))
+    let later = watch.look(unsaved: 2, bound: 1, isBehind: true, at: Self.at(11))
+    let remark = try #require(later)
     #expect(remark.message.hasSuffix("; bake the clip with 'camrec bake', which loses no frame"), "\(remark.message)")
   }
 
