@@ -139,7 +139,7 @@ struct PictureAlignmentTests {
   /// Too many to look at all of them at first.
   @Test mutating func halfOfManyPicturesAreElsewhere() {
     let film = scene(300, step: 12)
-    let order = Array(0..<150) + (150..<300).reversed()
+    let order = Array(0..<150) + Array((150..<300).reversed())
     let found = told(film, order.map { encoded(film[$0], noise: 6) })
     #expect(found.reordered.count > 140 && found.reordered.allSatisfy { $0.first >= 150 })
     #expect(found.reordered.count { order[$0.second] == $0.first } > 140)
