@@ -60,6 +60,8 @@ public struct CameraFormat: Hashable, Sendable {
   public let frameRate: FrameRate?
   /// Ticks of `CapturedFrame.sourceTime`, in seconds; `nil` from a live camera.
   public let timeBase: Rational?
+  /// Its frames are a clip's, not from a live camera.
+  public var isClip: Bool { timeBase != nil }
   /// The colours as the camera or the file describes them; where it says nothing, by V4L2's default rules.
   public let color: ColorDescription
   /// A live camera says neither its colour space nor its transfer function, so `color` is a guess.

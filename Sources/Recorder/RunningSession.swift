@@ -30,7 +30,7 @@ public final class RunningSession {
     let parts = session.parts
     reporter = ProgressReporter(
       begin: begin, sampleRate: (parts.resampler?.outputFormat ?? parts.microphone?.format)?.sampleRate,
-      isClip: parts.camera.format.timeBase != nil, isDivided: parts.segments != nil,
+      isClip: parts.camera.format.isClip, isDivided: parts.segments != nil,
       hasFasterPreset: parts.hasFasterPreset)
     let writing = writing, ended = ended
     let hasSidecar = parts.openSidecar != nil || parts.standing != nil

@@ -11,8 +11,7 @@ final class SafetyTimer {
 
   init(_ session: RecordingSession) {
     let parts = session.parts
-    let watches = SharedWatches(
-      hasFasterPreset: parts.hasFasterPreset, isClip: parts.camera.format.timeBase != nil)
+    let watches = SharedWatches(hasFasterPreset: parts.hasFasterPreset, isClip: parts.camera.format.isClip)
     tick = Ticker.shared.every(0.1) { [weak session] in watches.look(session) }
   }
 

@@ -29,7 +29,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     begin = session.state.begin
     isLimited = session.parts.standing == nil
     placer = FramePlacer(
-      rate: session.frameRate, keepsSourceTimes: session.parts.camera.format.timeBase != nil,
+      rate: session.frameRate, keepsSourceTimes: session.parts.camera.format.isClip,
       timeBase: session.timeBase, limit: isLimited ? session.state.limit : nil)
   }
 
@@ -183,7 +183,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     let isDisk = session.isHeldUpByDisk
     session.lose(isDisk ? .disk : .overload, index, at: .capture)
     guard options.overload == .stop, !session.isStanding else { return }
-    let isClip = session.parts.camera.format.timeBase != nil, hasFaster = session.parts.hasFasterPreset
+    let isClip = camera.format.isClip, hasFaster = session.parts.hasFasterPreset
     let remedy: Sentence =
       switch (isClip, hasFaster) {
       case (false, false): "use a smaller \(setting: .size) or a lower \(setting: .fps)"

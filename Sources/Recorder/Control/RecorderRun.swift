@@ -365,7 +365,7 @@ final class RecorderRun {
   /// this thread.
   private static func opening(of session: RecordingSession) -> SegmentPreparation? {
     // A segment's name may still be that of the one prepared last, and a clip's film depends on its first frame.
-    guard session.parts.segments == nil, session.parts.camera.format.timeBase == nil else { return nil }
+    guard session.parts.segments == nil, !session.parts.camera.format.isClip else { return nil }
     return session.parts.prepareFile.map { SegmentPreparation($0) }
   }
 

@@ -118,8 +118,7 @@ final class FilmWriting {
     guard seconds <= SessionOptions.longestFilledGap else {
       session.state.warn(
         saying: "the gap of \(NumberText.short(seconds)) s from frame \(last.index + 1) on is not filled: "
-          + "\(setting: .fillGaps) fills"
-          + " gaps of up to 10 s")
+          + "\(setting: .fillGaps) fills gaps of up to 10 s")
       return
     }
     for place in 1...missing {
@@ -138,7 +137,7 @@ final class FilmWriting {
     let missing = Int64(saturating: (seconds * rate).rounded()) - 1
     guard missing > 0 else { return }
     let frames = missing == 1 ? "1 frame" : "\(missing) frames"
-    guard session.parts.camera.format.timeBase == nil else {
+    guard !session.parts.camera.format.isClip else {
       // Some clips count their frames instead of timing them: all that lack seem to lack at the end.
       session.state.warn(
         "\(frames) missing from the clip \(missing == 1 ? "is" : "are") not filled: the film's last frame lasts as "
@@ -150,7 +149,7 @@ final class FilmWriting {
 
   /// Frames missing between the last one and this. A clip does not count its missing frames: its times show them.
   private func missing(before frame: SidecarFrame) -> Int64 {
-    guard session.parts.camera.format.timeBase != nil else { return frame.index - last.index - 1 }
+    guard session.parts.camera.format.isClip else { return frame.index - last.index - 1 }
     let seconds = Double(frame.ticks - last.ticks) * session.timeBase.doubleValue
     return Int64(saturating: (seconds * session.frameRate.framesPerSecond).rounded()) - 1
   }
