@@ -51,9 +51,13 @@ struct EffortControlTests {
   }
 
   /// Three bad seconds from `second` on.
-  private func overload(_ effort: EffortControl, speed: Double = 0.9, from second: Double) -> EffortChange? {
+  private func overload(
+    _ effort: EffortControl, speed: Double = 0.9, isClip: Bool = false, from second: Double
+  ) -> EffortChange? {
     let reading = LoadReading(lost: 3, isFull: true, speed: speed)
-    return (0..<3).compactMap { effort.look(reading, hasNextFile: true, at: time(second + Double($0))) }.last
+    return (0..<3).compactMap {
+      effort.look(reading, hasNextFile: true, isClip: isClip, at: time(second + Double($0)))
+    }.last
   }
 
   @Test func overload_givesTheNextFileAFasterPreset() {
@@ -77,8 +81,17 @@ struct EffortControlTests {
     #expect(last?.step == 2 && last?.isUrgent == false)
     #expect(
       last?.message
-        == "the encoder does not keep up, and no preset is faster than veryfast: frames are lost; use a "
-          + "smaller --size or a lower --fps")
+        == "the encoder does not keep up, and no preset is faster than veryfast: frames are lost; try a smaller "
+          + "--size or a lower --fps; 'camrec bench' measures what this machine can do")
+  }
+
+  /// A clip has its own size and rate.
+  @Test func aClipThatIsTooMuch_isToBeBaked() {
+    let effort = EffortControl(presets: [], workers: 2, easesLoad: true)
+    #expect(
+      overload(effort, isClip: true, from: 0)?.message
+        == "the encoder does not keep up and has no presets: frames are lost; bake the clip with 'camrec bake', which "
+          + "loses no frame")
   }
 
   @Test func loadAndHeat_addUp() {

@@ -171,8 +171,8 @@ struct RecordingSessionTests {
     #expect(outcome.counts.written == outcome.counts.expected - 1)
     // No faster preset is known.
     let reason =
-      "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); use a smaller "
-      + "--size or a lower --fps"
+      "the recording stopped because the bake or the encoder could not keep up (--on-overload stop); try a smaller "
+      + "--size or a lower --fps; 'camrec bench' measures what this machine can do"
     #expect(outcome.failure == CamrecError(.overload, reason), "the end has its reason")
   }
 

@@ -183,15 +183,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     let isDisk = session.isHeldUpByDisk
     session.lose(isDisk ? .disk : .overload, index, at: .capture)
     guard options.overload == .stop, !session.isStanding else { return }
-    let isClip = camera.format.isClip, hasFaster = session.parts.hasFasterPreset
-    let remedy: Sentence =
-      switch (isClip, hasFaster) {
-      case (false, false): "use a smaller \(setting: .size) or a lower \(setting: .fps)"
-      case (false, true):
-        "use a faster \(setting: .preset), a smaller \(setting: .size) or a lower \(setting: .fps)"
-      case (true, false): "bake the clip with 'camrec bake', which loses no frame"
-      case (true, true): "use a faster \(setting: .preset), or bake the clip with 'camrec bake', which loses no frame"
-      }
+    let remedy = LossReason.overload.words.remedy(
+      isClip: camera.format.isClip, hasFasterPreset: session.parts.hasFasterPreset)
     let sentence: Sentence =
       isDisk
       ? "the recording stopped because the disk could not keep up (\(setting: .onOverload) stop); use a faster disk or "

@@ -77,15 +77,21 @@ public final class EffortControl: Sendable {
 
   /// Reports how the encoder keeps up; call about once a second.
   ///
-  /// - Parameter hasNextFile: the recording is divided into files.
-  package func look(_ reading: LoadReading, hasNextFile: Bool, at now: MonotonicTime) -> EffortChange? {
+  /// - Parameters:
+  ///   - hasNextFile: the recording is divided into files.
+  ///   - isClip: the frames come from a clip, not from a camera.
+  package func look(
+    _ reading: LoadReading, hasNextFile: Bool, isClip: Bool, at now: MonotonicTime
+  ) -> EffortChange? {
     state.withLock { state in
       state.speed = reading.speed
       guard easesLoad else { return nil }
       let before = step(state)
       let decision = state.load.look(reading, at: EffortControl.seconds(now))
       if decision == .keep { return nil }
-      var change = change(.load, state, loadSentence(decision, from: before, to: step(state), reading, hasNextFile))
+      let sentence = loadSentence(
+        decision, from: before, to: step(state), reading, hasNextFile: hasNextFile, isClip: isClip)
+      var change = change(.load, state, sentence)
       if case .faster = decision { change.isUrgent = step(state) != before }
       return change
     }
@@ -128,16 +134,15 @@ public final class EffortControl: Sendable {
   }
 
   private func loadSentence(
-    _ decision: LoadPolicy.Decision, from before: Int, to after: Int, _ reading: LoadReading, _ hasNextFile: Bool
+    _ decision: LoadPolicy.Decision, from before: Int, to after: Int, _ reading: LoadReading, hasNextFile: Bool,
+    isClip: Bool
   ) -> Sentence {
     switch decision {
     case .keep: return ""
     case .exhausted:
       let preset = presets.last.map { ", and no preset is faster than \($0)" } ?? " and has no presets"
-      return """
-        the encoder does not keep up\(preset): frames are lost; use a smaller \(setting: .size) or a lower \
-        \(setting: .fps)
-        """
+      let remedy = LossReason.overload.words.remedy(isClip: isClip, hasFasterPreset: false)
+      return "the encoder does not keep up\(preset): frames are lost; \(sentence: remedy)"
     case .slower: return "the encoder has kept up for a long time: \(presets(from: before, to: after))"
     case .faster:
       let speed = reading.speed.flatMap { $0 < 1 ? $0 : nil }.map { " (\(EffortControl.text($0)) × real time)" } ?? ""

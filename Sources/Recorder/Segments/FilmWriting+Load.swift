@@ -22,7 +22,9 @@ extension FilmWriting {
     let reading = load.read(
       lost: session.ledger.counts.overloads, isFull: session.writeQueue.depths.frames >= options.bakedQueue,
       frameSeconds: session.frameRate.frameDuration.doubleValue, at: now)
-    guard let reading, let change = effort.look(reading, hasNextFile: plan != nil, at: now) else { return }
+    guard let reading else { return }
+    let isClip = session.parts.camera.format.isClip
+    guard let change = effort.look(reading, hasNextFile: plan != nil, isClip: isClip, at: now) else { return }
     session.state.eased(change)
     if change.isUrgent { hasten() }
   }
