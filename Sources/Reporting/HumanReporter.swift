@@ -8,14 +8,12 @@ import Terminal
 
 /// Reports to a person: each event, and the ledger at the end.
 package final class HumanReporter: Reporter {
-  package init() {}
-
+  private let isControlled: Bool
   private var output = ""
   private var hasSegments = false
-  /// The path of the control socket, while there is one.
-  private var socket: () -> String? = { nil }
 
-  package func isReached(at socket: @escaping () -> String?, monitor: @escaping () -> String?) { self.socket = socket }
+  /// - Parameter isControlled: the recorder is to have a control socket. It may come later than the first sentence.
+  package init(isControlled: Bool) { self.isControlled = isControlled }
 
   package func prepared(_ description: RecordingDescription) {
     output = description.output
@@ -65,7 +63,7 @@ package final class HumanReporter: Reporter {
 
   package func standsBy() {
     var ways: [String] = []
-    if socket() != nil { ways.append("'camrec ctl start' starts a film") }
+    if isControlled { ways.append("'camrec ctl start' starts a film") }
     if Console.error.redraws { ways.append("Ctrl-C ends camrec") }
     say("standing by" + (ways.isEmpty ? "" : "; ") + ways.joined(separator: ", "))
   }

@@ -217,7 +217,7 @@ import Testing
         "--camera", "sim", "--size", "320x180", "--standby", "--microphone", "none", "--codec", "ffv1", "--output",
         "take.mkv", "--control", hasSocket ? socket : "none",
       ], in: folder.url)
-    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
+    try wait("it stands by") { recorder.outputSoFar().standardError.contains("standing by") }
     recorder.send(signal: SIGINT)
     let outcome = recorder.wait(), line = "standing by" + (hasSocket ? "; 'camrec ctl start' starts a film" : "")
     #expect(outcome.standardError.contains("\(line)\n"), "\(outcome.standardError)")

@@ -121,7 +121,8 @@ struct RecordCommand: ParsableCommand {
     let name = telemetry.name?.description ?? RecorderName.standard(camera.camera)
     let logger = log.logger(["camera": name])
     let warnings = WarningCount()
-    let reporter = CountingReporter(log.reporter(logger, json: file.json), warnings)
+    let isControlled = control.socketPath != nil
+    let reporter = CountingReporter(log.reporter(logger, json: file.json, isControlled: isControlled), warnings)
     let status: ExitStatus
     var isWatched = false
     // Paths that do not answer, and that threads which cannot be ended still wait for.

@@ -32,8 +32,10 @@ struct LogOptions: ParsableArguments {
   }
 
   /// Reports to the recorder's user: to people, or to programs that read `--json`, and to the log.
-  func reporter(_ log: Logger?, json: Bool) -> any Reporter {
-    guard let log else { return json ? JSONReporter() : HumanReporter() }
+  ///
+  /// - Parameter isControlled: the recorder is to have a control socket.
+  func reporter(_ log: Logger?, json: Bool, isControlled: Bool) -> any Reporter {
+    guard let log else { return json ? JSONReporter() : HumanReporter(isControlled: isControlled) }
     let logged = LogReporter(log)
     return json ? BothReporters(JSONReporter(saysErrors: false), logged) : logged
   }
