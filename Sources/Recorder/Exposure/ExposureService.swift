@@ -139,7 +139,7 @@ public final class ExposureService: @unchecked Sendable {
       trace?.write(.applied(answer), controller.decision)
     }
     account = ExposureAccount(answer)
-    shortage = LightShortage(rate: rate, name: controls.name)
+    shortage = LightShortage(rate: rate, name: controls.name, hasGain: device.sensitivity.control != nil)
     plan.reached(answer, rate: rate, device: device)
     self.isUnmeasured = isUnmeasured
     gainWarning = plan.gainWarning

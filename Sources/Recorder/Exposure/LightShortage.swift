@@ -6,12 +6,15 @@ package import Frames
 package struct LightShortage {
   private let patience: Int
   private let name: String
+  private let hasGain: Bool
   private var count = 0
   private var wasDark = false
 
-  package init(rate: FrameRate, name: String) {
+  /// - Parameter hasGain: the camera's gain, or its ISO, can be set.
+  package init(rate: FrameRate, name: String, hasGain: Bool) {
     patience = max(1, Int(rate.framesPerSecond.rounded()))
     self.name = name
+    self.hasGain = hasGain
   }
 
   /// - Parameter isTimeFree: the exposure time follows the light, too, and is at the end of its range.
@@ -28,18 +31,24 @@ package struct LightShortage {
     let amount = rounded == 0 ? "" : (decision.isMissingLowerBound ? "at least " : "") + "\(rounded) EV "
     // What a frame in the dark shows may not be too dark at all.
     let verb = isDark && rounded == 0 ? "may be" : "is"
-    let sentence: Sentence
-    if isDark {
-      sentence = "the picture \(verb) \(amount)too dark at the highest gain of \(name); add light, or open the aperture"
-    } else if isTimeFree {
-      sentence =
-        "the picture is \(amount)too bright at the shortest exposure time and the lowest gain of \(name); use a filter "
-        + "or a smaller aperture"
-    } else {
-      sentence =
-        "the picture is \(amount)too bright at the lowest gain of \(name); use a filter, a smaller aperture, or a "
-        + "smaller \(setting: .shutterAngle)"
-    }
-    return sentence
+    let end =
+      switch (isDark, hasGain, isTimeFree) {
+      case (true, true, _): "highest gain"
+      case (false, true, true): "shortest exposure time and the lowest gain"
+      case (false, true, false): "lowest gain"
+      case (true, false, true): "longest exposure time"
+      case (false, false, true): "shortest exposure time"
+      case (_, false, false): "fixed gain"
+      }
+    let remedy: Sentence =
+      if isDark {
+        "add light, or open the aperture"
+      } else if isTimeFree {
+        "use a filter or a smaller aperture"
+      } else {
+        "use a filter, a smaller aperture, or a smaller \(setting: .shutterAngle)"
+      }
+    return "the picture \(verb) \(amount)too \(isDark ? "dark" : "bright") at the \(end) of \(name); "
+      + "\(sentence: remedy)"
   }
 }
