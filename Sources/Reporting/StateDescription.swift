@@ -43,6 +43,19 @@ package enum StateDescription {
     return "\(title)\(end), last report at \(record.time.formatted(.iso8601))\(failure)\(film)"
   }
 
+  /// Recorders that no longer run and are not in the list.
+  package static func more(_ count: Int) -> String {
+    let (run, them) = count == 1 ? ("runs", "it") : ("run", "them")
+    return "\(count) more that no longer \(run): 'camrec status --all' lists \(them), 'camrec status --forget' removes"
+      + " \(them)"
+  }
+
+  /// The same if there are no others.
+  package static func onlyOlder(_ count: Int) -> String {
+    let (ones, them) = count == 1 ? ("one", "it") : ("ones", "them")
+    return "no recorder has reported for a day; --all lists \(count) older \(ones), --forget removes \(them)"
+  }
+
   private static func text(_ effort: RecorderState.Effort) -> String {
     let causes = [(effort.loadStep, "load"), (effort.heatStep, "heat")].filter { $0.0 > 0 }.map(\.1).joined(
       separator: " and ")

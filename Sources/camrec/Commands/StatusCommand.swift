@@ -87,7 +87,7 @@ struct StatusCommand: ParsableCommand {
       throw CamrecError(
         .device, known.isEmpty
           ? "no recorder with a state file is running; start camrec, or name the file that you gave as --state"
-          : StatusCommand.onlyOlder(known.count))
+          : StateDescription.onlyOlder(known.count))
     }
     var areWell = true, wasLong = false
     for (place, recorder) in shown.enumerated() {
@@ -107,7 +107,7 @@ struct StatusCommand: ParsableCommand {
       wasLong = isLong
     }
     if !json, shown.count < known.count {
-      Console.print("\n" + StatusCommand.more(known.count - shown.count))
+      Console.print("\n" + StateDescription.more(known.count - shown.count))
     }
     // The other recorders were shown all the same.
     refusals.dropLast().forEach(HumanText.error)
@@ -121,19 +121,6 @@ struct StatusCommand: ParsableCommand {
     case .ended: recorders.isEmpty && recorder.record.state.failure == nil && recorder.record.state.startFailure == nil
     case .silent, .gone: false
     }
-  }
-
-  /// Recorders that no longer run and are not in the list.
-  private static func more(_ count: Int) -> String {
-    let (run, them) = count == 1 ? ("runs", "it") : ("run", "them")
-    return "\(count) more that no longer \(run): 'camrec status --all' lists \(them), 'camrec status --forget' removes"
-      + " \(them)"
-  }
-
-  /// The same if there are no others.
-  private static func onlyOlder(_ count: Int) -> String {
-    let (ones, them) = count == 1 ? ("one", "it") : ("ones", "them")
-    return "no recorder has reported for a day; --all lists \(count) older \(ones), --forget removes \(them)"
   }
 
   /// The recorders that run, and the latest of those that no longer do.
