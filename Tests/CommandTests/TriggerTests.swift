@@ -187,7 +187,7 @@ import Testing
     let told = try binary.run(["ctl", "--socket", socket, "state"], timeout: 60).standardOutput
     #expect(told.contains("\n  no camera is open: ") && !told.contains("ended early"), "\(told)")
     let balance = try binary.run(["ctl", "--socket", socket, "white-balance", "5000"], timeout: 60).standardError
-    #expect(balance.contains(/no camera is open \(.* unplugged\); try again when the camera is back/), "\(balance)")
+    #expect(balance.contains(/no camera is open \(.* unplugged\); try again when it is open again/), "\(balance)")
     #expect(try binary.run(["ctl", "--socket", socket, "start"], timeout: 60).exitCode == 69, "none can")
     _ = try state("quit")
     let entries = try recorder.wait().standardError.split(separator: "\n").map { line in

@@ -95,7 +95,7 @@ extension RecorderService {
   private static func hasNoCamera(because error: CamrecError?) -> CamrecError {
     guard let error else { return noCamera }
     return CamrecError(
-      .usage, about: error.field, "no camera is open (\(sentence: error.sentence)); try again when the camera is back",
+      .usage, about: error.field, "no camera is open (\(sentence: error.sentence)); try again when it is open again",
       cause: error.cause, reason: .noCamera)
   }
 
