@@ -145,7 +145,7 @@ struct SnapshotCommand: ParsableCommand {
       return try camera == nil ? remote(request) : local(request)
     } catch where error.reason == .stale && !stale {
       throw CamrecError(
-        error.code, "\(error.message). With --stale, camrec takes its last frame", cause: error.cause,
+        error.code, "\(error.message). With --stale, camrec takes the camera's last frame", cause: error.cause,
         reason: error.reason)
     }
   }
