@@ -7,7 +7,10 @@ extension RecorderDirectory {
   /// - Throws: code `device` if there is none or it does not answer, code `usage` if there are several, or if it has no
   ///   monitor.
   public func monitor(of name: String? = nil) throws(CamrecError) -> MonitorClient {
-    let all = running, wanted = all.filter { name == nil || $0.name == name }
+    let named = running.filter { name == nil || $0.name == name }
+    // A state file says whether there is a monitor.
+    let looking = named.filter { $0.monitor != nil || $0.stateFile == nil }
+    let wanted = looking.isEmpty ? Array(named.prefix(1)) : looking
     guard let recorder = wanted.first else {
       // One that keeps no state file may say its name over its socket.
       if let name { return try MonitorClient(of: try connect(to: name)) }
@@ -18,11 +21,15 @@ extension RecorderDirectory {
     guard wanted.count == 1 else {
       let names = Set(wanted.map(\.name)).count, isEachNamed = names == wanted.count
       let list = wanted.map { isEachNamed ? "\($0)" : RecorderDirectory.place(of: $0) }.joined(separator: ", ")
+      let path: Sentence =
+        wanted.allSatisfy { $0.monitor != nil }
+        ? "\(setting: .monitor) PATH" : "\(setting: .monitor) PATH or \(setting: .socket) PATH"
       let choice: Sentence =
         isEachNamed ? "\(setting: .name) NAME"
-        : names > 1 ? "\(setting: .name) NAME or \(setting: .monitor) PATH" : "\(setting: .monitor) PATH"
+        : names > 1 ? "\(setting: .name) NAME or \(sentence: path)" : path
+      let what = wanted.count < named.count ? "recorders with a monitor socket" : "recorders"
       throw CamrecError(
-        .usage, about: .name, "\(wanted.count) recorders are running: \(list); choose one with \(sentence: choice)")
+        .usage, about: .name, "\(wanted.count) \(what) are running: \(list); choose one with \(sentence: choice)")
     }
     if let path = recorder.monitor { return try MonitorClient(path: path) }
     guard let socket = recorder.socket else {
@@ -31,8 +38,8 @@ extension RecorderDirectory {
     return try MonitorClient(of: try ControlClient(path: socket))
   }
 
-  /// `sim (process 4711) at /run/camrec/4711.monitor`.
+  /// `sim (process 4711) at /run/camrec/4711.monitor`; without a state file only the control socket is known.
   private static func place(of recorder: LocalRecorder) -> String {
-    "\(recorder)" + (recorder.monitor.map { " at \($0)" } ?? "")
+    "\(recorder)" + ((recorder.monitor ?? recorder.socket).map { " at \($0)" } ?? "")
   }
 }

@@ -178,6 +178,23 @@ import Testing
     #expect(failure?.message == "\(names.count) recorders are running: \(all); choose one with \(choice)")
   }
 
+  @Test func whoHasNoMonitor_isNotToBeChosen() throws {
+    for (number, name) in ["front", "back"].enumerated() {
+      try write(name, file: "\(number)", monitor: path("\(number).monitor"))
+    }
+    try write("blind", socket: path("blind.sock"))
+    let several = #expect(throws: CamrecError.self) { try directory.monitor() }
+    let process = "(process \(StateWriter.own().pid))"
+    #expect(
+      several?.message
+        == "2 recorders with a monitor socket are running: back \(process), front \(process); choose one with --name "
+          + "NAME")
+    try remove("0.state.json")
+    // Nobody listens there.
+    let one = #expect(throws: CamrecError.self) { try directory.monitor() }
+    #expect(one?.message.contains(path("1.monitor")) == true, "\(one?.message ?? "")")
+  }
+
   @Test func folderThatAppearsLater_isFound() throws {
     let below = path("run/user/camrec")
     let directory = RecorderDirectory(ControlPlace(folder: below)), changes = try directory.changes()
