@@ -53,6 +53,8 @@ import Testing
     #expect(others.map { $0.differences(from: golden).count } == [1, 2])
     let (old, new) = ("counts frames of 1001 in 24000 ticks", "has 24000 ticks a second, and 1001 ticks a frame")
     #expect(facts("error of tmcd", new).differences(from: facts("error of tmcd", old)) == [])
+    let (bytes, byte) = ("its last 1 bytes are not atoms", "its last 1 byte is not an atom")
+    #expect(facts("note of the file", byte).differences(from: facts("note of the file", bytes)) == [])
     #expect(facts("end", "b").differences(from: facts("end", "a")) == ["end is b, not a"], "only findings")
   }
 }

@@ -31,7 +31,7 @@ struct FilmFileTests {
     let check = CheckedFilm.check(good.content + [1, 2, 3, 4, 5])
     #expect(check.findings.map(\.finding) == ["its last 5 bytes are not atoms"] && !check.isUnfinished)
     #expect(check.findings[0].severity == .note && check.findings[0].offset == UInt64(good.content.count))
-    #expect(CheckedFilm.check(good.content + [10]).findings.map(\.finding) == ["its last byte is not an atom"])
+    #expect(CheckedFilm.check(good.content + [10]).findings.map(\.finding) == ["its last 1 byte is not an atom"])
     let strange = CheckedFilm.check(good.boxes[0].bytes + [1, 2, 3, 4, 5])
     #expect(strange.findings.first?.severity == .error, "where no film is, players stop reading")
   }

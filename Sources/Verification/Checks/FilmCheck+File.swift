@@ -29,13 +29,13 @@ extension FilmCheck {
           "no atom begins here, and the last \(FilmCheck.count(film.fileBytes - strange, "byte")) were not checked",
           breaks: "players stop reading there", remedy: Remedy.recoverOwn))
     } else if let strange = film.strange {
-      // Some cameras append data, which players ignore.
+      // Some cameras append data, which players ignore. The 1 stays a figure: goldens compare findings by them.
       let isBehind = film.header != nil && !film.data.isEmpty
       findings.append(
         FilmFinding(
           isBehind ? .note : .error, "the file", at: strange,
           film.fileBytes - strange == 1
-            ? "its last byte is not an atom" : "its last \(film.fileBytes - strange) bytes are not atoms",
+            ? "its last 1 byte is not an atom" : "its last \(film.fileBytes - strange) bytes are not atoms",
           breaks: isBehind ? nil : "players stop reading there", remedy: isBehind ? nil : Remedy.copyWhole))
     }
     if film.partCount >= FilmAtoms.mostParts {
