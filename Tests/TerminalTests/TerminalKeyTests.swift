@@ -95,5 +95,6 @@ import Testing
     let lines = TerminalKey.list.split(separator: "\n")
     #expect(lines.count == TerminalKey.allCases.count)
     #expect(lines.contains("  + =    1/3 EV brighter"))
+    #expect(lines.contains { $0.contains("'camrec ctl' (except watch and snapshot), then Return") })
   }
 }
