@@ -41,13 +41,13 @@ struct EffortControlTests {
   /// The first step is about threads, and one of several cameras often has but one.
   @Test func aStepThatChangesNothing_isNotTheLastOfAll() {
     let effort = EffortControl(presets: ["fast", "faster"], workers: 1, easesLoad: false)
-    #expect(warm(effort, 7, from: 0)?.message == "cpu is at 79.0 °C: nothing changes yet", "a preset is left")
+    #expect(warm(effort, 7, from: 0)?.message == "cpu is at 79.0 °C: nothing changes", "a preset is left")
     #expect(warm(effort, 4, from: 100)?.preset == "faster")
     #expect(warm(effort, 1, from: 200)?.message == "cpu is at 79.0 °C: nothing is left to reduce")
     let cooler = stride(from: 300.0, through: 440, by: 5).compactMap {
       effort.feel(distance: 20, "cpu is at 61.0 °C", at: time($0))
     }
-    #expect(cooler.first?.step == 2 && cooler.first?.message == "cpu is at 61.0 °C: nothing changes yet")
+    #expect(cooler.first?.step == 2 && cooler.first?.message == "cpu is at 61.0 °C: nothing changes")
   }
 
   /// Three bad seconds from `second` on.

@@ -115,7 +115,7 @@ public final class EffortControl: Sendable {
       }
       if step(state) != presetBefore { parts.append(presets(from: presetBefore, to: step(state))) }
       let isLeast = workers == 1 && step(state) == max(0, presets.count - 1)
-      if parts.isEmpty { parts.append(after > before && isLeast ? "nothing is left to reduce" : "nothing changes yet") }
+      if parts.isEmpty { parts.append(after > before && isLeast ? "nothing is left to reduce" : "nothing changes") }
       return change(.heat, state, "\(place): \(parts.joined(separator: ", and "))")
     }
   }
