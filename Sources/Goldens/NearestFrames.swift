@@ -34,7 +34,10 @@ struct NearestFrames {
 
   /// Where to look for a frame of one clip in the other: at most 32768 places.
   ///
-  /// - Parameters: the frame's place, and how many frames each clip has.
+  /// - Parameters:
+  ///   - place: the frame's.
+  ///   - count: how many frames its clip has.
+  ///   - others: how many the other has.
   static func around(_ place: Int, of count: Int, in others: Int) -> Range<Int> {
     let middle = place * others / count
     return max(0, middle - reach)..<min(others, middle + reach)

@@ -24,9 +24,9 @@ public struct CamrecBinary: Sendable {
   /// Runs the program to its end.
   ///
   /// - Parameters:
-  ///   - directory: Where it starts; the tests' own when `nil`.
-  ///   - environment: Added to the tests' own environment.
-  ///   - timeout: After that many seconds it is killed, and `Outcome.timedOut` says so.
+  ///   - directory: where it starts; the tests' own when `nil`.
+  ///   - environment: added to the tests' own environment.
+  ///   - timeout: after that many seconds it is killed, and `Outcome.timedOut` says so.
   public func run(
     _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:], timeout: Double = 60
   ) throws -> Outcome {
@@ -35,7 +35,7 @@ public struct CamrecBinary: Sendable {
 
   /// Starts the program and leaves it running: to interrupt or kill it, `wait` is due in any case.
   ///
-  /// - Parameter input: Its standard input; empty when `nil`.
+  /// - Parameter input: its standard input; empty when `nil`.
   public func start(
     _ arguments: [String], in directory: URL? = nil, environment: [String: String] = [:], input: Pipe? = nil
   ) throws -> RunningCamrec {

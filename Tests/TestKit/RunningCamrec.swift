@@ -15,7 +15,7 @@ public final class RunningCamrec {
 
   init(
     _ binary: URL, arguments: [String], directory workingDirectory: URL?, environment: [String: String],
-    input: Pipe? = nil
+    input: Pipe?
   ) throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
