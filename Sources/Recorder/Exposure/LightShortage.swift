@@ -48,7 +48,9 @@ package struct LightShortage {
       } else {
         "use a filter, a smaller aperture, or a smaller \(setting: .shutterAngle)"
       }
-    return "the picture \(verb) \(amount)too \(isDark ? "dark" : "bright") at the \(end) of \(name); "
-      + "\(sentence: remedy)"
+    let problem = isDark ? "dark" : "bright"
+    let sentence: Sentence =
+      "the picture \(verb) \(amount)too \(problem) at the \(end) of \(name); \(sentence: remedy)"
+    return sentence
   }
 }
