@@ -43,17 +43,16 @@ package enum StateDescription {
     return "\(title)\(end), last report at \(record.time.formatted(.iso8601))\(failure)\(film)"
   }
 
-  /// Recorders that no longer run and are not in the list.
-  package static func more(_ count: Int) -> String {
+  /// Recorders that no longer run and are not in the list, and the commands that list and remove them.
+  package static func more(_ count: Int, list: String, forget: String) -> String {
     let (run, them) = count == 1 ? ("runs", "it") : ("run", "them")
-    return "\(count) more that no longer \(run): 'camrec status --all' lists \(them), 'camrec status --forget' removes"
-      + " \(them)"
+    return "\(count) more that no longer \(run): \(list) lists \(them), \(forget) removes \(them)"
   }
 
   /// The same if there are no others.
-  package static func onlyOlder(_ count: Int) -> String {
+  package static func onlyOlder(_ count: Int, list: String, forget: String) -> String {
     let (ones, them) = count == 1 ? ("one", "it") : ("ones", "them")
-    return "no recorder has reported for a day; --all lists \(count) older \(ones), --forget removes \(them)"
+    return "no recorder has reported for a day; \(list) lists \(count) older \(ones), \(forget) removes \(them)"
   }
 
   private static func text(_ effort: RecorderState.Effort) -> String {

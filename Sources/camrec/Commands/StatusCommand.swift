@@ -87,7 +87,7 @@ struct StatusCommand: ParsableCommand {
       throw CamrecError(
         .device, known.isEmpty
           ? "no recorder with a state file is running; start camrec, or name the file that you gave as --state"
-          : StateDescription.onlyOlder(known.count))
+          : StateDescription.onlyOlder(known.count, list: "--all", forget: "--forget"))
     }
     var areWell = true, wasLong = false
     for (place, recorder) in shown.enumerated() {
@@ -107,7 +107,10 @@ struct StatusCommand: ParsableCommand {
       wasLong = isLong
     }
     if !json, shown.count < known.count {
-      Console.print("\n" + StateDescription.more(known.count - shown.count))
+      Console.print(
+        "\n"
+          + StateDescription.more(
+            known.count - shown.count, list: "'camrec status --all'", forget: "'camrec status --forget'"))
     }
     // The other recorders were shown all the same.
     refusals.dropLast().forEach(HumanText.error)
