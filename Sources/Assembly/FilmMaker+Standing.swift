@@ -15,7 +15,7 @@ extension FilmMaker {
     package var naming: PatientWorker
     /// Whether no film was started before.
     package var isFirst: Bool
-    /// Throws if there is no room for the film at `path`.
+    /// Throws if there is no room for the film at `path`; first makes room if it may.
     package var admit: @Sendable (_ path: String) throws(CamrecError) -> Void
   }
 

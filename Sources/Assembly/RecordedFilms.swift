@@ -133,11 +133,14 @@ package final class RecordedFilms: FilmFactory {
     let maker = try FilmMaker(source, request)
     let before = (expected: space?.expectation, movie: latest)
     if !order.isTrial {
-      do throws(CamrecError) {
-        try space?.admit(output.path, bytesPerSecond: maker.description.safety?.bytesPerSecond)
-      } catch {
-        // There may be room again by the time it is started.
-        if !order.isStanding {
+      let expected = maker.description.safety?.bytesPerSecond
+      if order.isStanding {
+        // Nobody has asked for it yet: its start makes room, or finds that there is none.
+        space?.expect(output.path, bytesPerSecond: expected)
+      } else {
+        do throws(CamrecError) {
+          try space?.admit(output.path, bytesPerSecond: expected)
+        } catch {
           space?.expect(bytesPerSecond: before.expected)
           throw error
         }

@@ -96,6 +96,14 @@ package final class SpaceKeeping: Sendable {
     films?.expect(bytesPerSecond: bytesPerSecond)
   }
 
+  /// Expects a film that may begin later, and asks for no room: `admit` does when it begins.
+  ///
+  /// - Parameter bytesPerSecond: the rate expected of the film, if known.
+  package func expect(_ path: String, bytesPerSecond: Double?) {
+    begin(beside: path)
+    expect(bytesPerSecond: bytesPerSecond)
+  }
+
   /// Throws if there is no room for a film; first makes room if it may.
   ///
   /// - Parameter bytesPerSecond: the rate expected of the film, if known.

@@ -196,6 +196,60 @@ import Testing
     #expect(try notes(events, "deleted") == [] && disk.names(".mov") == films, "\(words)")
   }
 
+  /// Old films go for one that somebody starts, and for nothing before.
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func noFilmGoesForAPreRoll_butForItsStart() throws {
+    let disk = try SmallDisk(megabytes: 60), folder = try TemporaryFolder(), socket = folder.path("c.sock")
+    let binary = try CamrecBinary.find(), rotate = ["--on-full", "rotate", "--warn-space", "none"]
+    let old = try record(["--output", "old.mov", "--segment", "1s", "--frames", "288"] + rotate, in: disk.url).0
+    #expect(old.exitCode == 0, "\(old.standardError)")
+    let films = try disk.names(".mov")
+    #expect(films.count == 12)
+    // Such a film needs 28.1 MB, and each of the old ones takes 1.
+    try disk.fill(leaving: 24_000_000)
+    let running = try binary.start(
+      [
+        "--camera", "sim", "--size", "320x180", "--fps", "24", "--codec", "prores", "--microphone", "none", "--state",
+        "none", "--name", "front", "--standby", "--pre-roll", "1s", "--control", socket, "--output", "new.mov",
+      ] + rotate, in: disk.url)
+    func state() throws -> [String: Any] {
+      let outcome = try binary.run(["ctl", "--socket", socket, "--json", "state"], timeout: 60)
+      return try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any] ?? [:]
+    }
+    func awaitPreRoll() throws {
+      func kept() throws -> Double { (try state()["preRoll"] as? [String: Any])?["seconds"] as? Double ?? 0 }
+      for _ in 0..<600 where try kept() < 1 { usleep(50_000) }
+      #expect(try kept() >= 1)
+    }
+    for _ in 0..<1000 where !running.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
+    try awaitPreRoll()
+    #expect(try disk.names(".mov") == films, "nobody has asked for a film")
+
+    // Not even all of them would do.
+    try FileManager.default.removeItem(atPath: disk.path("filler"))
+    try disk.fill(leaving: 10_000_000)
+    let refused = try binary.run(["ctl", "--socket", socket, "start"], timeout: 60)
+    #expect(refused.exitCode == 74 && refused.standardError.contains("there is too little room for"), "\(refused)")
+    #expect(try state()["phase"] as? String == "standby")
+    try awaitPreRoll()
+    #expect(try disk.names(".mov") == films, "nothing was made either")
+
+    try FileManager.default.removeItem(atPath: disk.path("filler"))
+    try disk.fill(leaving: 24_000_000)
+    let start = try binary.run(["ctl", "--socket", socket, "start"], timeout: 60)
+    #expect(start.exitCode == 0, "\(start)")
+    let left = try disk.names(".mov").filter { $0 != "new.mov" }
+    #expect((1..<12).contains(left.count) && left == Array(films.suffix(left.count)), "the oldest go: \(left)")
+    #expect(try binary.run(["ctl", "--socket", socket, "stop"], timeout: 60).exitCode == 0)
+    try awaitPreRoll()
+    #expect(try disk.names(".mov") == ["new.mov"] + left, "none goes for the next pre-roll")
+    // A busy machine loses frames.
+    #expect(try frames(disk.path("new.mov")) >= 12, "the film has its pre-roll")
+    #expect(try binary.run(["ctl", "--socket", socket, "quit"], timeout: 60).exitCode == 0)
+    let end = running.wait()
+    #expect([0, 3].contains(end.exitCode), "\(end.standardError)")
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func oldestFilmsGo_butNoneThatIsKeptOrSomebodyElses() throws {
     // In real time: room for five and ten seconds of the film is the same at any speed of the machine.
