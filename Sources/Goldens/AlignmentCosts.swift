@@ -12,6 +12,9 @@ struct AlignmentCosts {
   private static let otherTime: Float = 0.01
   /// How much an encoder may change a frame in which nothing moves, in code values.
   private static let least: Float = 0.05
+  /// What pairs further apart than a step cost more, at most. Coarse encoders change frames by more than a step: then
+  /// this tells the right pairs from those that are further apart. With it, a pair still costs less than two gaps.
+  private static let further: Float = 0.2
 
   init(_ pictures: [PictureAlignment.Picture]) {
     let steps = zip(pictures, pictures.dropFirst()).map { $0.signature.distance(to: $1.signature) }.sorted()
@@ -20,10 +23,12 @@ struct AlignmentCosts {
     step = max(median, AlignmentCosts.least)
   }
 
-  /// 0 to 1.01.
+  /// 0 to 1.21; in a still scene, where the times decide, to 1.01.
   func pair(_ first: PictureAlignment.Picture, _ second: PictureAlignment.Picture) -> Float {
-    let distance = min(1, first.signature.distance(to: second.signature) / step)
-    return distance + Float(min(1, abs(first.time - second.time))) * AlignmentCosts.otherTime
+    let distance = first.signature.distance(to: second.signature) / step
+    let further = isMoving ? (1 - 1 / max(1, distance)) * AlignmentCosts.further : 0
+    let time = Float(min(1, abs(first.time - second.time))) * AlignmentCosts.otherTime
+    return min(1, distance) + further + time
   }
 
   /// Whether the second of two consecutive frames repeats the first. In a still scene nobody can tell by what

@@ -46,6 +46,18 @@ struct PictureAlignmentTests {
     #expect(found.matches.allSatisfy { $0.second == place($0.first) })
   }
 
+  /// An encoder that changes frames by more than motion does, and times that are closed up: what ten frames of motion
+  /// change is still more.
+  @Test mutating func aGapBehindACoarseEncoder() {
+    let film = scene(77, step: 12)
+    var other = film.map { encoded($0, noise: 14) }
+    other.removeSubrange(20..<30)
+    let found = told(film, other)
+    #expect(found.missing == Array(20..<30) && found.added.isEmpty)
+    let turned = told(other, film)
+    #expect(turned.added == Array(20..<30) && turned.missing.isEmpty)
+  }
+
   @Test(arguments: [0, 3])
   mutating func spoiltPicturesStayWhereTheyAre(noise: Int) {
     let film = scene(60, step: 12)
