@@ -1274,6 +1274,26 @@ import Testing
     #expect(xml.contains("<testsuite name=\"suite\" tests=\"1\" failures=\"1\" errors=\"0\""))
     #expect(xml.contains("<failure message=\"read: frame 5 (0.208 s) is missing\">"))
   }
+
+  /// `--json` prints what `--report` writes. Another file is refused before a case is run.
+  @Test func whatJSONPrintedIsReplacedByAReport() throws {
+    _ = try golden("record", "suite.yaml")
+    let printed = try golden("check", "--json", "suite.yaml")
+    _ = try folder.write(printed.said.utf8, to: "out.json")
+    let replaced = try golden("check", "--report", "out.json", "suite.yaml")
+    #expect(replaced.status == 0, "\(replaced)")
+    #expect(try text("out.json").contains("\"format\" : \"camrec-golden\""))
+    let other = "{\"format\":\"notes\"}\n"
+    _ = try folder.write(other.utf8, to: "notes.json")
+    for option in ["--report", "--junit"] {
+      let found = try golden("check", option, "notes.json", "suite.yaml")
+      #expect(
+        found.status == 74 && found.said.isEmpty
+          && found.error.contains("'notes.json' is not a report written by camrec, and is not overwritten"),
+        "\(found)")
+      #expect(try text("notes.json") == other)
+    }
+  }
 }
 
 /// A look of 2 points per side, of which one sample is grey.

@@ -14,7 +14,8 @@ public struct AtomicFile: Sendable {
     /// What it is, for people: `state file`.
     public var name: String
     public var text: String
-    /// The texts that identify files of older versions; the empty text stands for anything but a film.
+    /// The texts that identify files of older versions, and those written another way; the empty text stands for
+    /// anything but a film.
     public var older: [String]
 
     public init(name: String, text: String, older: [String] = []) {

@@ -33,8 +33,9 @@ struct SuiteOptions: ParsableArguments {
 
   @Argument(help: ArgumentHelp("Cases of the suite. Default: all.", valueName: "CASE")) var cases: [String] = []
 
-  /// Marks by which camrec recognises a report of its own.
-  private static let jsonMark = AtomicFile.Mark(name: "report", text: "\"format\" : \"camrec-golden\"")
+  /// Marks by which camrec recognises a report of its own; `--json` prints one without spaces.
+  private static let jsonMark = AtomicFile.Mark(
+    name: "report", text: "\"format\" : \"camrec-golden\"", older: ["\"format\":\"camrec-golden\""])
   private static let junitMark = AtomicFile.Mark(name: "report", text: "<testsuites ")
 
   /// Runs the cases, prints each outcome, and ends the command.
@@ -63,6 +64,10 @@ struct SuiteOptions: ParsableArguments {
   ) throws -> ExitStatus {
     let width = suite.cases.map(\.name.count).max() ?? 0
     let count = suite.cases.count
+    let reportFile = SuiteOptions.file(self.report, SuiteOptions.jsonMark)
+    let junitFile = SuiteOptions.file(junit, SuiteOptions.junitMark)
+    try reportFile?.check()
+    try junitFile?.check()
     let page = try html.map { (folder) throws(CamrecError) in try GoldenPage(folder: folder) }
     let variants = ways?.variants ?? [GoldenVariant()]
     let signals = StopSignals()
@@ -100,22 +105,22 @@ struct SuiteOptions: ParsableArguments {
     let name = PathText(suite.path).stem
     let found = GoldenReport(suite: suite.path, outcomes, status: status)
     if json { JSONLine.print(found) }
-    if let report {
+    if let reportFile {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try AtomicFile(path: report, mark: SuiteOptions.jsonMark, mode: 0o644)
-        .replace(with: try encoder.encode(found) + [UInt8(ascii: "\n")])
+      try reportFile.replace(with: try encoder.encode(found) + [UInt8(ascii: "\n")])
     }
-    if let junit {
-      try AtomicFile(path: junit, mark: SuiteOptions.junitMark, mode: 0o644)
-        .replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
-    }
+    try junitFile?.replace(with: JUnitReport(suite: name, outcomes: outcomes).text.utf8)
     // The page of a part would replace that of the whole.
     if let page, sharing?.shard == nil {
       let date = Date().formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
       try page.write(outcomes, of: count, suite: name, facts: ["\(suite.path), \(date)", "camrec \(Camrec.version)"])
     }
     return status
+  }
+
+  private static func file(_ path: String?, _ mark: AtomicFile.Mark) -> AtomicFile? {
+    path.map { AtomicFile(path: $0, mark: mark, mode: 0o644) }
   }
 
   /// `3 cases: 1 holds, 2 differ, 0 could not be run`.
