@@ -7,12 +7,22 @@ public struct FrameComparison {
   /// In the order of the film, with differences in time last; empty if the film equals the golden.
   public let differences: [FrameDifference]
 
-  public init(golden: FrameHashes, film: FrameHashes) {
+  private let golden: FrameHashes
+  private let film: FrameHashes
+
+  /// - Parameter before: the comparison of the same frames before an encoder. Behind a missing frame an encoder may
+  ///   give all others other bits, so that their hashes do not tell which one is missing.
+  public init(golden: FrameHashes, film: FrameHashes, before: FrameComparison? = nil) {
+    (self.golden, self.film) = (golden, film)
     if let difference = FrameComparison.format(golden, film) {
       differences = [difference]
       return
     }
-    let anchors = FrameAnchors.find(golden: golden.pictures.map(\.hash), film: film.pictures.map(\.hash))
+    let anchors = FrameComparison.anchors(golden, film)
+    if let pairs = before?.pairs(of: golden, film, with: anchors) {
+      differences = FramePairing(golden: golden, film: film, anchors: pairs).differences
+      return
+    }
     let known = FramePairing(golden: golden, film: film, anchors: anchors)
     guard !known.differences.isEmpty else {
       differences = []
@@ -20,6 +30,40 @@ public struct FrameComparison {
     }
     let timed = FramePairing(golden: golden, film: film, anchors: [])
     differences = timed.weight < known.weight ? timed.differences : known.differences
+  }
+
+  private static func anchors(_ golden: FrameHashes, _ film: FrameHashes) -> [(golden: Int, film: Int)] {
+    FrameAnchors.find(golden: golden.pictures.map(\.hash), film: film.pictures.map(\.hash))
+  }
+
+  /// The frames that match, for the same frames behind an encoder.
+  ///
+  /// - Parameter anchors: the frames that match behind the encoder.
+  /// - Returns: `nil` if no frame is missing or added, if frames have another order, or if these frames say otherwise.
+  private func pairs(
+    of encoded: FrameHashes, _ film: FrameHashes, with anchors: [(golden: Int, film: Int)]
+  ) -> [(golden: Int, film: Int)]? {
+    let isOfAll = encoded.pictures.count == golden.pictures.count && film.pictures.count == self.film.pictures.count
+    guard isOfAll, hasOnlyGaps else { return nil }
+    var pairs = FrameComparison.anchors(golden, self.film)
+    let places = Dictionary(uniqueKeysWithValues: pairs.map { ($0.golden, $0.film) })
+    guard anchors.allSatisfy({ (places[$0.golden] ?? $0.film) == $0.film }) else { return nil }
+    pairs += anchors.filter { places[$0.golden] == nil }
+    pairs.sort { $0.golden < $1.golden }
+    return zip(pairs, pairs.dropFirst()).allSatisfy { $0.film < $1.film } ? pairs : nil
+  }
+
+  /// Whether frames are missing or added, and none have another order.
+  private var hasOnlyGaps: Bool {
+    var hasGap = false
+    for difference in differences {
+      switch difference {
+      case .dropped, .added, .repeated: hasGap = true
+      case .changed, .shifted, .ending: break
+      case .format, .replaced, .swapped, .moved: return false
+      }
+    }
+    return hasGap
   }
 
   /// Another size is the only difference reported: no frame can match the golden then.

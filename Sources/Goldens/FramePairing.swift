@@ -22,7 +22,8 @@ struct FramePairing {
   /// Tolerance within a run of late frames, in nanoseconds: Matroska counts in milliseconds.
   private static let blur: Int64 = 1_100_000
 
-  /// - Parameter anchors: frames that match; empty: pair by times alone.
+  /// - Parameter anchors: frames that belong together, also if an encoder gave them other hashes; empty: pair by times
+  ///   alone.
   init(golden: FrameHashes, film: FrameHashes, anchors: [(golden: Int, film: Int)]) {
     self.golden = golden
     self.film = film
@@ -32,7 +33,7 @@ struct FramePairing {
     var last: (golden: Int, film: Int)?
     for anchor in anchors {
       compareGap(after: last, before: anchor)
-      delays.append((anchor.golden, delay(anchor.golden, anchor.film)))
+      pair(anchor.golden, anchor.film)
       last = anchor
     }
     compareGap(after: last, before: (golden.pictures.count, film.pictures.count))

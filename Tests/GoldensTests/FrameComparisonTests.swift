@@ -47,6 +47,25 @@ import Testing
     #expect(Self.differences("aaaaaab", "aaaaab") == [.dropped(5...5), .shifted(6...6, nanoseconds: -41_666_667)])
   }
 
+  /// Behind a gap an encoder gives frames other bits. Which one is missing is then known from those before it, unless
+  /// they are other frames, or the bits behind it say otherwise.
+  @Test func aPictureThatIsMissingBehindAnEncoder() {
+    func differences(_ golden: String, _ got: String, before: (String, String)) -> [FrameDifference] {
+      let before = FrameComparison(golden: Self.film(before.0), film: Self.film(before.1))
+      return FrameComparison(golden: Self.film(golden), film: Self.film(got), before: before).differences
+    }
+    #expect(
+      differences("ABCDEF", "ABXYZ", before: ("abcdef", "abdef"))
+        == [.dropped(2...2), .changed(3...5), .shifted(3...5, nanoseconds: -41_666_667)])
+    #expect(
+      differences("ABCDEF", "ABVWXYZ", before: ("abcdef", "ab-cdef"))
+        == [.added(2...2), .changed(2...5), .shifted(2...5, nanoseconds: 41_666_667)])
+    for before in [("abcdef", "abcXef"), ("abcd", "abd")] {
+      #expect(differences("ABCDEF", "ABXYZ", before: before) == [.changed(2...4), .dropped(5...5)])
+    }
+    #expect(differences("ABCDEF", "ABDEF", before: ("abcdef", "abcde")) == Self.differences("ABCDEF", "ABDEF"))
+  }
+
   @Test func aPictureThatIsThereTwice() {
     // In place of the next one, or in front of it.
     #expect(Self.differences("abcdef", "abbdef") == [.replaced(of: 2, shows: 1)])

@@ -15,6 +15,8 @@ package struct StageJudge {
   private let action: GoldenRound.Action
   /// The film of the golden's baked frames; `nil` if none was kept.
   private let kept: String?
+  /// What differs of the baked frames, for those behind the encoder.
+  private var baked: FrameComparison?
   /// What to show of the stages that differ from their goldens.
   package private(set) var subjects: [StageEvidence.Subject] = []
 
@@ -43,7 +45,7 @@ package struct StageJudge {
     let content = try GoldenFolder.content(pass.path(stage), stage)
     var extent = content.extent
     var found = Found()
-    if case .there(let golden) = former { found = try differences(content, golden) }
+    if case .there(let golden) = former { found = try differences(stage, content, golden) }
     let hasLimits = stage == .decoded && !entry.limits.isEmpty
     let isUnknown = former.isNone && action == .check
     if isUnknown, !hasLimits { return .unknown }
@@ -133,11 +135,15 @@ package struct StageJudge {
     return FrameDelays(golden: golden, film: film)
   }
 
-  private func differences(_ content: StageContent, _ golden: StageContent) throws(CamrecError) -> Found {
+  private mutating func differences(
+    _ stage: GoldenStage, _ content: StageContent, _ golden: StageContent
+  ) throws(CamrecError) -> Found {
     switch (content, golden) {
     case (.pictures(let film), .pictures(let golden)):
       var found = Found()
-      for difference in FrameComparison(golden: golden, film: film).differences {
+      let comparison = FrameComparison(golden: golden, film: film, before: stage == .decoded ? baked : nil)
+      if stage == .baked { baked = comparison }
+      for difference in comparison.differences {
         let sentence = difference.sentence(golden: golden)
         found.sentences.append(sentence)
         if case .changed(let run) = difference {
