@@ -1,3 +1,5 @@
+import Frames
+
 /// Remedies for a file. FFmpeg copies a timecode track without its drop-frame flag, but makes a right one from the
 /// picture's tag: `-map -0:d` leaves out the old one, with other data tracks.
 enum Remedy {
@@ -42,6 +44,13 @@ enum Remedy {
 
   static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame before each gap;"
     + " camrec record --fill-gaps does so while recording"
+
+  /// For a film whose last frame alone lasts too long, which 'camrec bake --fill-gaps' does not change.
+  ///
+  /// - Parameter frames: that are missing behind the last one.
+  static func filledEnd(rate: Rational, frames: UInt32) -> String {
+    "repeat the last frame: ffmpeg -i FILE -vf fps=\(rate),tpad=stop_mode=clone:stop=\(frames) NEW.mov"
+  }
 
   /// For a film with gaps whose audio begins before the picture or after it.
   static let filledTogether =

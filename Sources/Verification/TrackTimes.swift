@@ -13,7 +13,10 @@ struct TrackTimes {
   /// The smallest and the largest of all but the last.
   let shortest: UInt32
   let longest: UInt32
+  /// Of the last one.
   let last: UInt32
+  /// False if samples are shown in another order than they are stored in, and the tables do not say which is last.
+  let isLastKnown: Bool
   /// The most ticks of which all but the last last a multiple; 0 if one lasts none.
   let unit: UInt32
   /// Whether some samples last several times as long as the others: frames are missing after them.
@@ -48,8 +51,10 @@ struct TrackTimes {
     earliest = TrackTimes.earliest(track)
     // A sample without a duration is a fault, whenever it is shown.
     let end = earliest.addingSaturated(Int64(clamping: total))
+    var isLastKnown = !TrackTimes.isReordered(track)
     if counts[0] == nil, let shown = TrackTimes.shown(track, until: end, samplesLeft: &samplesLeft) {
       (counts, last) = shown
+      isLastKnown = true
     }
     // Of equally many, the shorter.
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
@@ -58,6 +63,7 @@ struct TrackTimes {
     shortest = counts.keys.min() ?? last
     longest = counts.keys.max() ?? last
     self.last = last
+    self.isLastKnown = isLastKnown
     self.counts = counts
     unit = shortest == 0 ? 0 : counts.keys.reduce(shortest, TrackTimes.commonDivisor)
   }
@@ -71,9 +77,8 @@ struct TrackTimes {
   private static func shown(
     _ track: TrackAtoms, until end: Int64, samplesLeft: inout UInt64
   ) -> (counts: [UInt32: UInt64], last: UInt32)? {
-    let shifts = track.offsets.lazy.filter { $0.count > 0 }
     let samples = track.durations.reduce(UInt64(0)) { $0 + UInt64($1.count) }
-    guard let first = shifts.first?.ticks, shifts.contains(where: { $0.ticks != first }), samples <= samplesLeft,
+    guard isReordered(track), samples <= samplesLeft,
       samples == track.offsets.reduce(UInt64(0), { $0 + UInt64($1.count) })
     else { return nil }
     samplesLeft -= samples
@@ -102,6 +107,13 @@ struct TrackTimes {
     waiting.forEach(show)
     guard isInOrder, let last = previous else { return nil }
     return (counts, UInt32(clamping: end - last))
+  }
+
+  /// Whether some samples are shown later behind their place in the file than others.
+  private static func isReordered(_ track: TrackAtoms) -> Bool {
+    let shifts = track.offsets.lazy.filter { $0.count > 0 }
+    guard let first = shifts.first?.ticks else { return false }
+    return shifts.contains { $0.ticks != first }
   }
 
   private static func commonDivisor(_ a: UInt32, _ b: UInt32) -> UInt32 {

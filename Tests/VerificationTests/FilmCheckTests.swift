@@ -212,7 +212,7 @@ struct FilmCheckTests {
     let half = CheckedFilm.made(tracks)
     #expect(
       half.findings.map(\.finding)
-        == ["the durations of 11 of 12 frames differ from 1000/24000 s (they are 2000 ticks)"])
+        == ["the durations of 12 of 12 frames differ from 1000/24000 s (they are 2000 ticks)"])
     #expect(half.findings.first?.remedy?.contains("camrec bake FILE --fill-gaps") == true)
     #expect(half.facts.tracks.first?.rate == "24")
     let mixed = CheckedFilm.changed {
@@ -251,6 +251,35 @@ struct FilmCheckTests {
       .warning, atom, "the durations of 1 of 12 frames differ from 1000/24000 s (they are 1000 to 7000 ticks)", gap)
     let whole = Self.reordered(durations: Array(repeating: 1000, count: 12), behind: 0)
     #expect(!whole.findings.contains { $0.atom == atom }, "\(whole.findings)")
+  }
+
+  private static func timed(_ runs: [Int]) -> FilmCheck {
+    CheckedFilm.changed {
+      $0["moov/trak[1]/mdia/minf/stbl/stts"]?.fields = ([0, runs.count / 2] + runs).flatMap { HandMade.big($0, 4) }
+    }
+  }
+
+  /// The camera was lost, and the recording ended before it came back.
+  @Test func aGapAtTheEndCounts() {
+    let atom = "moov/trak[1]/mdia/minf/stbl/stts"
+    let both = Self.timed([3, 1000, 1, 3000, 7, 1000, 1, 5000])
+    expect(
+      .warning, atom, "the durations of 2 of 12 frames differ from 1000/24000 s (they are 1000 to 5000 ticks)", both)
+    #expect(both.findings.first { $0.atom == atom }?.remedy?.contains("--fill-gaps") == true)
+    let only = Self.timed([11, 1000, 1, 5000])
+    expect(
+      .warning, atom, "the durations of 1 of 12 frames differ from 1000/24000 s (they are 1000 to 5000 ticks)", only)
+    // Nothing follows that would show '--fill-gaps' how long the gap is.
+    #expect(
+      only.findings.first { $0.atom == atom }?.remedy
+        == "repeat the last frame: ffmpeg -i FILE -vf fps=24,tpad=stop_mode=clone:stop=4 NEW.mov")
+    #expect(only.facts.tracks.first?.rate == "24")
+  }
+
+  /// A film may end in the middle of a frame.
+  @Test(arguments: [1, 500, 1001, 1999]) func theLastFrameMayHaveAnotherDuration(ticks: Int) {
+    let film = Self.timed([11, 1000, 1, ticks])
+    #expect(!film.findings.contains { $0.finding.hasPrefix("the durations of ") }, "\(film.findings)")
   }
 
   /// A small file may have hundreds of tracks with millions of samples each.

@@ -237,19 +237,27 @@ extension FilmCheck {
       times.usual > 0, track.sampleCount > 1
     else { return }
     let frame = frameTicks(track) ?? times.usual
-    guard times.unusual == 0, frame == times.usual else {
-      let isRounded = frame == times.usual && times.longest - times.shortest <= 1
-      let range = times.shortest == times.longest ? "" : "\(times.shortest) to "
+    let isVariable = times.unusual > 0 || frame != times.usual
+    let end = longEnd(track, frame: frame)
+    if isVariable || end != nil {
+      let longest = max(times.longest, end ?? 0)
+      let isRounded = frame == times.usual && longest - times.shortest <= 1
+      let range = times.shortest == longest ? "" : "\(times.shortest) to "
+      let remedy =
+        isVariable
+        ? hasGaps(track) ? Remedy.filledGaps : Remedy.constantRate
+        : Remedy.filledEnd(
+          rate: Rational(Int64(scale), Int64(frame)), frames: (times.last - frame / 2 - 1) / frame)
       note(
         .warning, atom,
-        "the durations of \(times.count(unlike: frame)) of \(track.sampleCount) frames differ from "
-          + "\(frame)/\(scale) s (they are \(range)\(times.longest) ticks)",
+        "the durations of \(times.count(unlike: frame) + (end == nil ? 0 : 1)) of \(track.sampleCount) frames differ "
+          + "from \(frame)/\(scale) s (they are \(range)\(longest) ticks)",
         breaks: isRounded
           ? "the track's \(scale) ticks a second are too coarse for its rate: editors treat it as variable"
           : "the rate is variable: editors shift audio against picture, or conform it",
-        remedy: hasGaps(track) ? Remedy.filledGaps : Remedy.constantRate)
-      return
+        remedy: remedy)
     }
+    guard !isVariable else { return }
     guard let rate = FrameRate(Rational(Int64(scale), Int64(times.usual))) else {
       note(
         .warning, atom, "the rate is \(Double(scale) / Double(times.usual)) fps, more than any editor accepts",
@@ -262,6 +270,20 @@ extension FilmCheck {
       "the rate is \(rate) (\(FilmCheck.rounded(rate.framesPerSecond, 5)) fps), close to \(exact) but not equal",
       breaks: "editors refuse the film, or drop a frame every so often",
       remedy: "encode it again: ffmpeg -i FILE -fps_mode cfr -r \(exact) NEW.mov")
+  }
+
+  /// How long the last frame lasts, if that is two frames or more: it stands for frames that are missing behind it. A
+  /// film may end in the middle of a frame.
+  private func longEnd(_ track: TrackAtoms, frame: UInt32) -> UInt32? {
+    guard let times = track.times, times.isLastKnown, UInt64(times.last) >= 2 * UInt64(frame) else { return nil }
+    // An edit may hide its rest.
+    if let scale = track.timescale, let shown = shown(track), let edit = track.edits.first(where: { !$0.isEmpty }),
+      edit.duration > 0
+    {
+      let media = Double(times.earliest) + Double(times.ticks) - Double(edit.time)
+      guard media / Double(scale) - (shown.end - shown.start) <= FilmCheck.lengthTolerance else { return nil }
+    }
+    return times.last
   }
 
   /// The television rate that a rate misses only by rounding.
