@@ -96,7 +96,7 @@ package struct RigCameraCheck {
         "each start of the rig begins a new film, but this name is always the same; put the date and time in it, as in "
           + "'\(entry.name)_%Y-%m-%d_%H-%M-%S.mov', or set segment, which numbers the files")
     }
-    attempt(settings, key: "output") { (settings) throws(CamrecError) in try RigCameraCheck.checkEncoding(settings) }
+    checkEncoder(settings)
     attempt(settings, key: "timecode") { (settings) throws(CamrecError) in try RigCameraCheck.checkTimecode(settings) }
     if let pattern = settings.recording.exposureTrace, !OutputPath.changesEverySecond(pattern) {
       words.blame(
@@ -104,6 +104,37 @@ package struct RigCameraCheck {
           + " put the date and time in it, as in '\(entry.name)_%Y-%m-%d_%H-%M-%S.trace'",
         key: "exposure-trace", severity: .warning)
     }
+  }
+
+  /// The encoder's checks end with the first mistake: each one is taken out, so that the next is found as well.
+  private mutating func checkEncoder(_ settings: ServiceSettings) {
+    func refusal(_ settings: ServiceSettings) -> CamrecError? {
+      do throws(CamrecError) {
+        try RigCameraCheck.checkEncoding(settings)
+        return nil
+      } catch { return error }
+    }
+    var rest = settings
+    while let error = refusal(rest) {
+      words.blame(error.description, key: "output", severity: error.code == .usage ? .error : .fault)
+      guard let next = RigCameraCheck.withoutOne(rest).first(where: { refusal($0) != error }) else { return }
+      rest = next
+    }
+  }
+
+  /// The settings without one of those that an encoder may refuse. The size first: without a profile, the encoder may
+  /// refuse it for another reason.
+  private static func withoutOne(_ settings: ServiceSettings) -> [ServiceSettings] {
+    var (size, rate, preset, profile) = (settings, settings, settings, settings)
+    size.recording.source.size = nil
+    rate.recording.encoding.rate = nil
+    preset.recording.encoding.preset = nil
+    profile.recording.encoding.profile = nil
+    let encoding = settings.recording.encoding
+    return [
+      settings.recording.source.size == nil ? nil : size, encoding.rate == nil ? nil : rate,
+      encoding.preset == nil ? nil : preset, encoding.profile == nil ? nil : profile,
+    ].compactMap { $0 }
   }
 
   /// A trace never stops a recording, so its problems are only warnings.

@@ -127,6 +127,27 @@ import Testing
     #expect(found.last?.contains("the camera has no ISO 50000; choose 25 to 12800") == true)
   }
 
+  /// Each of them would do to refuse the recording.
+  @Test func allThatAnEncoderRefuses_isSaidAtOnce() throws {
+    let found = try lines(
+      """
+      cameras:
+        a: {camera: sim, codec: ffv1, preset: ultrafast, quality: 5, size: 320x180}
+        b: {camera: 'sim:seed=2', codec: ffv1, profile: hq, preset: fast, bitrate: 40M}
+        c: {camera: 'sim:seed=3', codec: hevc, preset: warp, quality: 99, size: 319x241}
+      """)
+    #expect(found.count == 8, "\(found)")
+    let parts = [
+      ("a", "ffv1 is lossless and has no quality or bitrate"), ("a", "ffv1 has no presets; leave out preset ultrafast"),
+      ("b", "ffv1 has no profiles; leave out profile hq"), ("b", "ffv1 is lossless and has no quality or bitrate"),
+      ("b", "ffv1 has no presets; leave out preset fast"), ("c", "libx265 has no preset 'warp'"),
+      ("c", "quality 99 is outside libx265's CRF range"), ("c", "319x241 is odd"),
+    ]
+    for (camera, words) in parts {
+      #expect(found.contains { $0.contains("cameras.\(camera)") && $0.contains(words) }, "\(words): \(found)")
+    }
+  }
+
   /// Also where the sentence names no option.
   @Test func aValueThatIsQuoted_hasItsPlace() throws {
     let found = try lines(
