@@ -33,10 +33,25 @@ public final class HeldFilm: Sendable {
     if let sidecar = sidecar?.descriptorPath {
       commands.append(HeldFilm.command(copying: sidecar, to: SidecarFile.path(ofFilm: name)))
     }
+    let lack =
+      error.reason == .noRoom
+      ? HeldFilm.lack(copy: sink.bytesTaken, room: rescue.room(path), free: FreeSpace.bytes(beside: path)) : nil
     sentence =
-      "'\(path)' was deleted or replaced and cannot be copied: \(error.message). camrec tries again as soon as there is"
-      + " room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
+      "'\(path)' was deleted or replaced and cannot be copied: \(lack ?? error.message). camrec tries again as soon as there"
+      + " is room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
       + commands.joined(separator: "; ")
+  }
+
+  /// Why there is no room for a copy; `nil` if what is kept for the recording is not the reason, or that is unknown.
+  ///
+  /// - Parameters:
+  ///   - copy: its bytes.
+  ///   - room: bytes that it may take.
+  ///   - free: bytes on its disk.
+  package static func lack(copy: Int64, room: Int64?, free: Int64?) -> String? {
+    guard let room, let free, room < copy, room < free else { return nil }
+    return "the copy needs \(ByteCount(copy)), but may take only \(ByteCount(room)) of the \(ByteCount(free)) that are"
+      + " free: the rest is the reserve for the recording"
   }
 
   /// - Parameter path: of the open file, which has no name any more.

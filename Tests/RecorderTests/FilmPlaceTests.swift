@@ -41,6 +41,16 @@ import Testing
       HeldFilm.command(copying: "/proc/7/fd/9", to: "my take.mov") == "cp /proc/7/fd/9 '/ANOTHER/DISK/my take.mov'")
   }
 
+  /// The disk has room, but not for the copy.
+  @Test func aFilmThatCannotBeCopied_isSaidToLackTheReserve() {
+    let words = "the copy needs 2.8 MB, but may take only 1.5 MB of the 23.0 MB that are free: the rest is the reserve"
+      + " for the recording"
+    #expect(HeldFilm.lack(copy: 2_800_000, room: 1_500_000, free: 23_000_000) == words)
+    #expect(HeldFilm.lack(copy: 2_800_000, room: 2_800_000, free: 23_000_000) == nil)
+    #expect(HeldFilm.lack(copy: 2_800_000, room: 0, free: 0) == nil)
+    #expect(HeldFilm.lack(copy: 2_800_000, room: nil, free: 23_000_000) == nil)
+  }
+
   /// A film that is renamed while its sidecar's end waits for the disk: the sidecar goes with it.
   @Test func aRenameOfTheLastMomentTakesTheSidecarAlong() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
