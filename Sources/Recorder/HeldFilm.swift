@@ -37,8 +37,8 @@ public final class HeldFilm: Sendable {
       error.reason == .noRoom
       ? HeldFilm.lack(copy: sink.bytesTaken, room: rescue.room(path), free: FreeSpace.bytes(beside: path)) : nil
     sentence =
-      "'\(path)' was deleted or replaced and cannot be copied: \(lack ?? error.message). camrec tries again as soon as there"
-      + " is room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
+      "'\(path)' was deleted or replaced and cannot be copied: \(lack ?? error.message). camrec tries again as soon as"
+      + " there is room; without a copy the film is lost when camrec ends. Make room, or copy it now: "
       + commands.joined(separator: "; ")
   }
 
