@@ -94,7 +94,7 @@ extension RecordingSession {
 
 /// The write thread acts on what the disk's threads have found.
 extension FilmWriting {
-  /// Called after each item; allocates nothing while every file keeps its name.
+  /// Called after each item, and while none comes; allocates nothing while every file keeps its name.
   func lookAtPlaces() {
     for file in closing where file.sink.place != file.place { act(on: file) }
     if let current, current.sink.place != current.place { act(on: current) }

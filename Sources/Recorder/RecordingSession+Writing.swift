@@ -23,6 +23,10 @@ extension RecordingSession {
       switch consume item {
       case .frame(let timed): film.take(timed)
       case .sound(let timed): film.take(timed)
+      case .nothing:
+        // A camera that hangs must not hide that its film was renamed or deleted.
+        film.lookAtPlaces()
+        continue
       }
       film.goOn()
     }

@@ -1,6 +1,6 @@
 import Audio
-import Foundation
 import Frames
+import Platform
 import Sidecar
 
 /// Baked frames and sound that wait to be written, each in its own bounded queue, taken by one thread.
@@ -27,9 +27,14 @@ final class WriteQueue: @unchecked Sendable {
   enum Item: ~Copyable, Sendable {
     case frame(TimedFrame)
     case sound(TimedSound)
+    /// Nothing has come for a while.
+    case nothing
   }
 
-  private let condition = NSCondition()
+  /// Nanoseconds after which `pop` waits no longer.
+  private static let patience: Int64 = 500_000_000
+
+  private let condition = MonotonicCondition()
   private let isOrdered: Bool
   private var frames: FixedRing<TimedFrame>
   private var sounds: FixedRing<TimedSound>
@@ -68,11 +73,12 @@ final class WriteQueue: @unchecked Sendable {
   func endFrames() { end { $0.framesEnded = true } }
   func endSound() { end { $0.soundEnded = true } }
 
-  /// Waits for the next item; `nil` when both have ended and everything is taken.
+  /// Waits a while for the next item; `nil` when both have ended and everything is taken.
   ///
   /// - Parameter soundLimit: in seconds of movie time: sound that begins there or later stays in the queue until the
   ///   frames have ended.
   func pop(soundBefore soundLimit: Double = .infinity) -> Item? {
+    let end = MonotonicTime.now().advanced(by: WriteQueue.patience)
     condition.lock()
     defer { condition.unlock() }
     while true {
@@ -86,7 +92,7 @@ final class WriteQueue: @unchecked Sendable {
         return .frame(frame)
       }
       if frames.isEmpty, sounds.isEmpty, framesEnded, soundEnded { return nil }
-      condition.wait()
+      guard condition.wait(until: end) else { return .nothing }
     }
   }
 

@@ -35,6 +35,35 @@ import Testing
     #expect(notes.warnings.count == 1, "\(notes.warnings)")
   }
 
+  /// No frame comes, so nothing is written.
+  @Test func whileTheCameraHangsItsFilmIsLookedAt() throws {
+    let sink = MovedSink(), found = Found()
+    let camera = ScriptedCamera(
+      [
+        .frames(40),
+        .action {
+          // The last frames may wait for their successors.
+          _ = MovedSink.wait { sink.frames >= 30 }
+          usleep(300_000)
+          sink.move()
+          found.isFound.store(MovedSink.wait { sink.isSeen }, ordering: .relaxed)
+        }, .frames(2),
+      ], rate: RecordingSessionTests.rate)
+    let baker = try Baker(
+      input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
+      outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 8)
+    let notes = RecordingSessionTests.Notes()
+    let summary = RecordingSession(
+      parts: RecordingSession.Parts(
+        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+        openSink: { _ throws(CamrecError) in (sink, "take.mov") }),
+      options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)
+    ).run(observer: notes)
+    #expect(summary.failure == nil && sink.frames == 42)
+    #expect(found.isFound.load(ordering: .relaxed))
+    #expect(notes.warnings.contains { $0.hasPrefix("'take.mov' is missing, ") }, "\(notes.warnings)")
+  }
+
   @Test func theCommandThatCopiesADeletedFilm_canBeCopied() {
     #expect(HeldFilm.command(copying: "/proc/7/fd/9", to: "a.mov") == "cp /proc/7/fd/9 /ANOTHER/DISK/a.mov")
     #expect(
@@ -97,6 +126,36 @@ import Testing
     func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}
     func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
       MovieReport(path: "take.mov", bytes: 0, frames: Int64(state.withLock { $0.frames }))
+    }
+  }
+
+  private final class Found: Sendable {
+    let isFound = Atomic<Bool>(false)
+  }
+
+  /// Is moved when somebody says so, and knows whether somebody has asked for its place since.
+  private final class MovedSink: MovieSink {
+    private let state = Mutex((frames: 0, isMoved: false, isSeen: false))
+    var frames: Int { state.withLock { $0.frames } }
+    var isSeen: Bool { state.withLock { $0.isSeen } }
+    var bytesWritten: Int64 { 0 }
+    var place: FilePlace {
+      state.withLock { state in
+        state.isSeen = state.isMoved
+        return state.isMoved ? .unknown : .inPlace
+      }
+    }
+    func look() -> FilePlace { place }
+    func move() { state.withLock { $0.isMoved = true } }
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { state.withLock { $0.frames += 1 } }
+    func write(_ sound: borrowing AudioBuffer) throws(CamrecError) {}
+    func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+      MovieReport(path: "take.mov", bytes: 0, frames: Int64(frames))
+    }
+
+    static func wait(until condition: () -> Bool) -> Bool {
+      for _ in 0..<400 where !condition() { usleep(50_000) }
+      return condition()
     }
   }
 
