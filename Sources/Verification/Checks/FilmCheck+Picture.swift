@@ -241,7 +241,7 @@ extension FilmCheck {
     let end = longEnd(track, frame: frame)
     if isVariable || end != nil {
       let longest = max(times.longest, end ?? 0)
-      let isRounded = frame == times.usual && longest - times.shortest <= 1
+      let isRounded = end == nil && frame == times.usual && longest - times.shortest <= 1
       let range = times.shortest == longest ? "" : "\(times.shortest) to "
       let remedy =
         isVariable
@@ -280,8 +280,9 @@ extension FilmCheck {
     if let scale = track.timescale, let shown = shown(track), let edit = track.edits.first(where: { !$0.isEmpty }),
       edit.duration > 0
     {
-      let media = Double(times.earliest) + Double(times.ticks) - Double(edit.time)
-      guard media / Double(scale) - (shown.end - shown.start) <= FilmCheck.lengthTolerance else { return nil }
+      let skipped = max(0, Double(edit.time) - Double(times.earliest))
+      let hidden = (Double(times.ticks) - skipped) / Double(scale) - (shown.end - shown.start)
+      guard hidden <= FilmCheck.lengthTolerance else { return nil }
     }
     return times.last
   }
