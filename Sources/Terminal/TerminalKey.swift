@@ -43,7 +43,7 @@ public enum TerminalKey: Hashable, Sendable, CaseIterable {
     case .whiteBalance: "the next white balance"
     case .focus: "focus and hold"
     case .releaseFocus: "release the focus"
-    case .line: "type a command of 'camrec ctl' (except watch and snapshot), then Return: rate 30, marker take 2"
+    case .line: "a command of 'camrec ctl' but watch and snapshot: rate 30, marker take 2"
     case .help: "this list"
     case .quit: "end the film, and camrec"
     }

@@ -95,6 +95,7 @@ import Testing
     let lines = TerminalKey.list.split(separator: "\n")
     #expect(lines.count == TerminalKey.allCases.count)
     #expect(lines.contains("  + =    1/3 EV brighter"))
-    #expect(lines.contains { $0.contains("'camrec ctl' (except watch and snapshot), then Return") })
+    #expect(lines.contains { $0.contains("a command of 'camrec ctl' but watch and snapshot: ") })
+    #expect(lines.allSatisfy { $0.count <= 90 }, "\(lines)")
   }
 }
