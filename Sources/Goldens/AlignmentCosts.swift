@@ -12,8 +12,8 @@ struct AlignmentCosts {
   private static let otherTime: Float = 0.01
   /// How much an encoder may change a frame in which nothing moves, in code values.
   private static let least: Float = 0.05
-  /// What pairs further apart than a step cost more, at most. Coarse encoders change frames by more than a step: then
-  /// this tells the right pairs from those that are further apart. With it, a pair still costs less than two gaps.
+  /// The most that a pair further apart than a step costs on top. Coarse encoders change frames by more than a step:
+  /// then this tells the right pairs from those that are further apart. With it, a pair still costs less than two gaps.
   private static let further: Float = 0.2
 
   init(_ pictures: [PictureAlignment.Picture]) {

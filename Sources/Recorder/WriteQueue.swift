@@ -31,7 +31,7 @@ final class WriteQueue: @unchecked Sendable {
     case nothing
   }
 
-  /// Nanoseconds after which `pop` waits no longer.
+  /// The longest wait of `pop`, in nanoseconds.
   private static let patience: Int64 = 500_000_000
 
   private let condition = MonotonicCondition()

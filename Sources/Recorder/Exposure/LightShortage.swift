@@ -49,8 +49,6 @@ package struct LightShortage {
         "use a filter, a smaller aperture, or a smaller \(setting: .shutterAngle)"
       }
     let problem = isDark ? "dark" : "bright"
-    let sentence: Sentence =
-      "the picture \(verb) \(amount)too \(problem) at the \(end) of \(name); \(sentence: remedy)"
-    return sentence
+    return "the picture \(verb) \(amount)too \(problem) at the \(end) of \(name); \(sentence: remedy)"
   }
 }
