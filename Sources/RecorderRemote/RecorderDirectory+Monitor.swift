@@ -10,7 +10,11 @@ extension RecorderDirectory {
     let named = running.filter { name == nil || $0.name == name }
     // A state file says whether there is a monitor.
     let looking = named.filter { $0.monitor != nil || $0.stateFile == nil }
-    let wanted = looking.isEmpty ? Array(named.prefix(1)) : looking
+    guard !looking.isEmpty || named.count < 2 else {
+      throw CamrecError(
+        .usage, about: .name, "none of \(named.count) recorders has a monitor socket; restart one with it")
+    }
+    let wanted = looking.isEmpty ? named : looking
     guard let recorder = wanted.first else {
       // One that keeps no state file may say its name over its socket.
       if let name { return try MonitorClient(of: try connect(to: name)) }
@@ -27,7 +31,8 @@ extension RecorderDirectory {
       let choice: Sentence =
         isEachNamed ? "\(setting: .name) NAME"
         : names > 1 ? "\(setting: .name) NAME or \(sentence: path)" : path
-      let what = wanted.count < named.count ? "recorders with a monitor socket" : "recorders"
+      let isOfMonitors = wanted.count < named.count && wanted.allSatisfy { $0.monitor != nil }
+      let what = isOfMonitors ? "recorders with a monitor socket" : "recorders"
       throw CamrecError(
         .usage, about: .name, "\(wanted.count) \(what) are running: \(list); choose one with \(sentence: choice)")
     }

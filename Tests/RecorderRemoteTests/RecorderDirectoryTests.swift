@@ -195,6 +195,17 @@ import Testing
     #expect(one?.message.contains(path("1.monitor")) == true, "\(one?.message ?? "")")
   }
 
+  @Test func whereNobodyHasAMonitor_noneIsBlamedAlone() throws {
+    try write("back")
+    let one = #expect(throws: CamrecError.self) { try directory.monitor() }
+    let process = "(process \(StateWriter.own().pid))"
+    #expect(one?.message == "the recorder back \(process) has no monitor socket; restart it with one")
+    try write("front", socket: path("front.sock"))
+    let none = #expect(throws: CamrecError.self) { try directory.monitor() }
+    #expect(none?.code == .usage)
+    #expect(none?.message == "none of 2 recorders has a monitor socket; restart one with it")
+  }
+
   @Test func folderThatAppearsLater_isFound() throws {
     let below = path("run/user/camrec")
     let directory = RecorderDirectory(ControlPlace(folder: below)), changes = try directory.changes()
