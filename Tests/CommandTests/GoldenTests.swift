@@ -1300,6 +1300,11 @@ import Testing
           && found.error.contains("'notes.json' is not a report written by camrec, and is not overwritten"),
         "\(found)")
       #expect(try text("notes.json") == other)
+      let nowhere = try golden("check", option, "none/out.json", "suite.yaml")
+      #expect(
+        nowhere.status == 74 && nowhere.said.isEmpty
+          && nowhere.error.contains("'none/out.json' cannot be written (No such file or directory)"),
+        "\(nowhere)")
     }
   }
 }

@@ -119,6 +119,14 @@ import Testing
     #expect(refusal { try file.check() }?.contains("is not a page written by camrec") == true)
   }
 
+  @Test func aFolderThatTakesNoFileIsFoundBefore() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try AtomicFile(path: "\(folder)/new").check()
+    #expect(refusal { try AtomicFile(path: "\(folder)/none/new").check() }?.contains("cannot be written") == true)
+    try put(Array("text".utf8), "file")
+    #expect(refusal { try AtomicFile(path: "\(folder)/file/new").check() }?.contains("cannot be written") == true)
+  }
+
   @Test func whatIsNoOrdinaryFileIsWrittenToOrRefused() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     mkfifo("\(folder)/fifo", 0o600)

@@ -70,8 +70,14 @@ public struct AtomicFile: Sendable {
 
   /// Checks that the file may be written, without writing it.
   ///
-  /// - Throws: code `output`, naming what is there.
-  public func check() throws(CamrecError) { _ = try place() }
+  /// - Throws: code `output`, naming what is there, or what is wrong with the folder.
+  public func check() throws(CamrecError) {
+    guard try place() != .device else { return }
+    guard unsafe access(PathText(path).folderOrDot, W_OK | X_OK) == 0 else { throw failure() }
+  }
+
+  /// Whether what is there may be replaced, if the folder may be written.
+  public var isFreeToTake: Bool { (try? place()) != nil }
 
   private func place() throws(CamrecError) -> Place {
     var status = stat()

@@ -176,7 +176,7 @@ public final class ExposureTraceFile: Sendable {
     guard unsafe stat(path, &status) == 0 else { return false }
     if status.st_mode & S_IFMT == S_IFCHR { return true }
     let place = AtomicFile(path: path, mark: .init(name: "trace", text: ExposureTrace.heading))
-    return overwrite && (try? place.check()) != nil
+    return overwrite && place.isFreeToTake
   }
 
   /// - Throws: `EEXIST` if the name is taken.

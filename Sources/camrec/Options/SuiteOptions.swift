@@ -66,9 +66,10 @@ struct SuiteOptions: ParsableArguments {
     let count = suite.cases.count
     let reportFile = SuiteOptions.file(self.report, SuiteOptions.jsonMark)
     let junitFile = SuiteOptions.file(junit, SuiteOptions.junitMark)
+    // Makes its folder, where the reports may go as well.
+    let page = try html.map { (folder) throws(CamrecError) in try GoldenPage(folder: folder) }
     try reportFile?.check()
     try junitFile?.check()
-    let page = try html.map { (folder) throws(CamrecError) in try GoldenPage(folder: folder) }
     let variants = ways?.variants ?? [GoldenVariant()]
     let signals = StopSignals()
     let progress = WorkProgress(action.isUpdate || action == .record ? "recording" : "checking", "cases", total: count)
