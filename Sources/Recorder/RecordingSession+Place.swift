@@ -25,8 +25,9 @@ extension RecordingSession {
     guard segment.place != .unlinked else { return }
     segment.place = .unlinked
     var sentence = "'\(segment.path)' was deleted or replaced by another file while it was being recorded"
-    if goesOn { sentence += "; the recording continues in a new file" }
-    if parts.rescue != nil { sentence += "; camrec is copying what was recorded" }
+    // A camera that hangs may let that wait.
+    if goesOn { sentence += "; the recording continues in a new file with the next frame" }
+    if parts.rescue != nil { sentence += "; camrec copies what was recorded" }
     state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
   }
 

@@ -26,6 +26,7 @@ extension RecordingSession {
       case .nothing:
         // A camera that hangs must not hide that its film was renamed or deleted.
         film.lookAtPlaces()
+        film.passNotes()
         continue
       }
       film.goOn()

@@ -156,7 +156,9 @@ import Testing
       size(folder.path(first)) > 2000
     }
     #expect(unlink(folder.path(first)) == 0)
-    try awaitWords("Error: '\(first)' was deleted or replaced by another file while it was being recorded", recorder)
+    try awaitWords(
+      "Error: '\(first)' was deleted or replaced by another file while it was being recorded; the recording continues"
+        + " in a new file with the next frame; camrec copies what was recorded", recorder)
     try awaitWords("saved what was recorded of '\(first)' as '\(first)'", recorder)
     try wait("the next film grows") {
       size(folder.path(second)) > 2000

@@ -7,6 +7,7 @@ import Foundation
 import Frames
 import Movies
 import Recorder
+import RecorderAPI
 import Sidecar
 import Synchronization
 import Testing
@@ -36,32 +37,51 @@ import Testing
   }
 
   /// No frame comes, so nothing is written.
-  @Test func whileTheCameraHangsItsFilmIsLookedAt() throws {
-    let sink = MovedSink(), found = Found()
+  @Test(arguments: [
+    (FilePlace.unknown, "'take.mov' is missing, or is not the file being recorded;"),
+    (
+      FilePlace.unlinked,
+      "'take.mov' was deleted or replaced by another file while it was being recorded; the recording continues in a new"
+        + " file with the next frame"
+    ),
+  ])
+  func whileTheCameraHangsItsFilmIsLookedAt(place: FilePlace, sentence: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = folder.appendingPathComponent("take.mov").path
+    let sink = MovedSink(to: place), found = Found()
     let camera = ScriptedCamera(
       [
         .frames(40),
         .action {
-          // The last frames may wait for their successors.
-          _ = MovedSink.wait { sink.frames >= 30 }
-          usleep(300_000)
+          // Twice without a frame between: only while none comes.
+          guard MovedSink.wait(until: { sink.isIdle }) else { return }
           sink.move()
-          found.isFound.store(MovedSink.wait { sink.isSeen }, ordering: .relaxed)
+          let isSeen = MovedSink.wait { sink.isSeen && FileManager.default.fileExists(atPath: film + ".camrec") }
+          found.isFound.store(isSeen, ordering: .relaxed)
         }, .frames(2),
       ], rate: RecordingSessionTests.rate)
     let baker = try Baker(
       input: FrameFormat(width: 16, height: 16, layout: .nv12, color: .rec709), outputLayout: .nv12,
       outputColor: .rec709, lut: nil, interpolation: .tetrahedral, workers: 1, frames: 8)
+    let head = SidecarHead(
+      software: "test", film: "take.mov", camera: camera.name, width: 16, height: 16, pixelFormat: "nv12",
+      frameRate: RecordingSessionTests.rate, timeBase: Rational(1, 24000), colorIn: "rec709", colorOut: "rec709",
+      codec: "none", start: Date())
+    var parts = RecordingSession.Parts(
+      camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
+      openSink: { _ throws(CamrecError) in (sink, "take.mov") },
+      openSidecar: { _, _ throws(CamrecError) in try SidecarWriter(film: film, head: head, isHeldBack: true) })
+    parts.continuation = SegmentPlan(length: nil, mostBytes: nil, mostFinishing: 1, timeOfDay: { _ in 0 }) {
+      () throws(CamrecError) in throw CamrecError(.defect, "it goes on where it is")
+    }
     let notes = RecordingSessionTests.Notes()
     let summary = RecordingSession(
-      parts: RecordingSession.Parts(
-        camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil,
-        openSink: { _ throws(CamrecError) in (sink, "take.mov") }),
-      options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)
-    ).run(observer: notes)
+      parts: parts, options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)).run(observer: notes)
     #expect(summary.failure == nil && sink.frames == 42)
-    #expect(found.isFound.load(ordering: .relaxed))
-    #expect(notes.warnings.contains { $0.hasPrefix("'take.mov' is missing, ") }, "\(notes.warnings)")
+    #expect(found.isFound.load(ordering: .relaxed), "its place is seen, and its sidecar begun")
+    #expect(notes.warnings.contains { $0.hasPrefix(sentence) }, "\(notes.warnings)")
   }
 
   @Test func theCommandThatCopiesADeletedFilm_canBeCopied() {
@@ -133,16 +153,29 @@ import Testing
     let isFound = Atomic<Bool>(false)
   }
 
-  /// Is moved when somebody says so, and knows whether somebody has asked for its place since.
+  /// Is moved when somebody says so, and knows whether somebody has asked for its place since. The disk confirms its
+  /// name at the same time.
   private final class MovedSink: MovieSink {
-    private let state = Mutex((frames: 0, isMoved: false, isSeen: false))
+    private let new: FilePlace
+    private let state = Mutex((frames: 0, looked: 0, isIdle: false, isMoved: false, isSeen: false))
+    init(to new: FilePlace) { self.new = new }
     var frames: Int { state.withLock { $0.frames } }
+    /// Somebody has asked for its place twice without a frame between.
+    var isIdle: Bool { state.withLock { $0.isIdle } }
     var isSeen: Bool { state.withLock { $0.isSeen } }
     var bytesWritten: Int64 { 0 }
+    var disk: DiskStatus {
+      var disk = DiskStatus()
+      disk.capacityBytes = 1
+      disk.synchronizations = state.withLock { $0.isMoved } ? 1 : 0
+      return disk
+    }
     var place: FilePlace {
       state.withLock { state in
+        if state.looked == state.frames { state.isIdle = true }
+        state.looked = state.frames
         state.isSeen = state.isMoved
-        return state.isMoved ? .unknown : .inPlace
+        return state.isMoved ? new : .inPlace
       }
     }
     func look() -> FilePlace { place }

@@ -337,7 +337,8 @@ final class FilmWriting {
     (file.place == .unlinked ? rescues : finishes).begin { session.finishParted(file, end, writing) }
   }
 
-  private func passNotes() {
+  /// Called after each item, and while none comes.
+  func passNotes() {
     guard let current else { return }
     if plan == nil, current.number == 1 {
       notes.passAtOnce(to: current, ticks: last.ticks)
