@@ -109,7 +109,7 @@ struct TrackTimes {
     return (counts, UInt32(clamping: end - last))
   }
 
-  /// Whether some samples are shown later behind their place in the file than others.
+  /// Whether samples are shown in another order than they are stored in: looks for unequal offsets only.
   private static func isReordered(_ track: TrackAtoms) -> Bool {
     let shifts = track.offsets.lazy.filter { $0.count > 0 }
     guard let first = shifts.first?.ticks else { return false }
