@@ -45,11 +45,15 @@ enum Remedy {
   static let filledGaps = "camrec bake FILE --fill-gaps --output NEW.mov repeats the frame before each gap;"
     + " camrec record --fill-gaps does so while recording"
 
-  /// For a film whose last frame alone lasts too long, which 'camrec bake --fill-gaps' does not change.
+  /// For a film whose last frame lasts too long, which 'camrec bake --fill-gaps' does not change. FFmpeg's `fps` alone
+  /// fills the end of some films, and not of those whose frames are reordered: the frames are appended, and counted.
   ///
-  /// - Parameter frames: that are missing behind the last one.
-  static func filledEnd(rate: Rational, frames: UInt32) -> String {
-    "repeat the last frame: ffmpeg -i FILE -vf fps=\(rate),tpad=stop_mode=clone:stop=\(frames) NEW.mov"
+  /// - Parameters:
+  ///   - missing: behind the last one.
+  ///   - total: of the film with all that are missing.
+  static func filledEnd(rate: Rational, missing: Int, total: Int) -> String {
+    "repeat the last frame: ffmpeg -i FILE -vf fps=\(rate),tpad=stop_mode=clone:stop=\(missing)"
+      + " -frames:v \(total) NEW.mov"
   }
 
   /// For a film with gaps whose audio begins before the picture or after it.

@@ -444,6 +444,30 @@ import Testing
     try mended { try $0.put("moov/trak[1]/tkhd", at: 11, [0]) }
   }
 
+  /// FFmpeg fills the end itself, or does not: that depends on whether frames are reordered.
+  @Test(arguments: ["prores_ks", "libx265 -x265-params log-level=none -tag:v hvc1"])
+  func theRemedyForALongLastFrame_repeatsItAsOftenAsFramesAreMissing(_ codec: String) throws {
+    try ffmpeg(
+      "-f lavfi -i testsrc2=size=64x48:rate=24 -frames:v 12 -c:v \(codec) -video_track_timescale 24000 @take.mov")
+    let times = "moov/trak[1]/mdia/minf/stbl/stts"
+    let (report, _) = try plant {
+      // Eleven frames of 1000 ticks, and one of 5000.
+      try $0.put(times, at: 12, FilmBytes.word(2) + FilmBytes.word(11))
+      try $0.add(FilmBytes.word(1) + FilmBytes.word(5000), to: times)
+      try $0.put("moov/trak[1]/mdia/mdhd", at: 24, FilmBytes.word(16000))
+      for (box, place) in [("mvhd", 24), ("trak[1]/tkhd", 28), ("trak[1]/edts/elst", 16)] {
+        try $0.put("moov/" + box, at: place, FilmBytes.word(667))
+      }
+    }
+    let finding = report.findings.first { $0.finding.hasPrefix("the last frame is shown for 5000 ticks") }
+    let remedy = try #require(finding?.remedy, "\(report.findings)")
+    let command = String(try #require(remedy.firstMatch(of: /ffmpeg (.*NEW.mov)/), "\(remedy)").1)
+    try ffmpeg(command.replacing("FILE", with: "@planted.mov").replacing("NEW.mov", with: "@filled.mov"))
+    #expect(try Probe(folder.path("filled.mov")).video["nb_frames"] as? String == "16", "\(remedy)")
+    let left = try verify("filled.mov").report.findings.filter { $0.atom.hasSuffix("/stts") }
+    #expect(left.isEmpty, "\(left)")
+  }
+
   /// The piece of a frame at the end is not copied: such a frame would not decode.
   @Test(arguments: ["prores_ks", "png", "ffv1"]) func whatIsLeftOfAFilmThatIsCutOffIsSaved(
     _ codec: String
