@@ -422,8 +422,9 @@ import Testing
     let help = try compare("--help").said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       help.contains(
-        "also if the clips have nothing in common; 65 if a clip cannot be read or lacks the timecode or the numbers "
-          + "that --align needs, or if the clips differ in size, or, with --align timecode, in frame rate."), "\(help)")
+        "also if the clips have nothing in common; 64 if FFmpeg's filters are not installed; 65 if a clip cannot be "
+          + "read or lacks the timecode or the numbers that --align needs, or if the clips differ in size, or, with "
+          + "--align timecode, in frame rate."), "\(help)")
   }
 
   /// Four pictures of sixty are the same ones.
