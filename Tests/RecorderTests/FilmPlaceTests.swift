@@ -80,7 +80,8 @@ import Testing
     let summary = RecordingSession(
       parts: parts, options: SessionOptions(overload: .wait), timeBase: Rational(1, 24000)).run(observer: notes)
     #expect(summary.failure == nil && sink.frames == 42)
-    #expect(found.isFound.load(ordering: .relaxed), "its place is seen, and its sidecar begun")
+    let isFound = found.isFound.load(ordering: .relaxed)
+    #expect(isFound, "its place is seen, and its sidecar begun")
     #expect(notes.warnings.contains { $0.hasPrefix(sentence) }, "\(notes.warnings)")
   }
 
