@@ -65,8 +65,11 @@ public struct FrameRate: Hashable, Sendable, Comparable, CustomStringConvertible
   public var frameDuration: Rational { rational.inverse }
   public var framesPerSecond: Double { rational.doubleValue }
 
-  /// The whole number of frames that a timecode counts per second: 24 for 24000/1001.
-  public var timecodeBase: Int { Int((rational.numerator + rational.denominator - 1) / rational.denominator) }
+  /// The whole number of frames that a timecode counts per second: the nearest one, 24 for 24000/1001 and 8 for 25/3,
+  /// as FFmpeg writes it into a film. At least 1.
+  public var timecodeBase: Int {
+    max(1, Int((rational.numerator + rational.denominator / 2) / rational.denominator))
+  }
 
   /// The difference from `other`, in parts per million of `other`.
   public func partsPerMillion(from other: FrameRate) -> Double {

@@ -62,6 +62,9 @@ struct FrameRateTests {
     #expect(FrameRate(parsing: "29.97")?.timecodeBase == 30)
     #expect(FrameRate(parsing: "25")?.timecodeBase == 25)
     #expect(FrameRate(parsing: "12.5")?.timecodeBase == 13)
+    #expect(FrameRate(parsing: "25/3")?.timecodeBase == 8)
+    #expect(FrameRate(parsing: "30.01")?.timecodeBase == 30)
+    #expect(FrameRate(parsing: "0.2")?.timecodeBase == 1)
   }
 }
 
