@@ -154,21 +154,25 @@ public struct ExposureController: Hashable, Sendable {
     let isChange = setting != pending.last
     if isChange { pending.add(setting, from: frame) }
     let deviation = wanted.map { $0 - setting.exposureStops } ?? .zero
-    var missing = wanted.map { $0 - $0.clamped(to: program.range) } ?? .zero
+    // Where nothing follows the light, all that the picture is off is missing from it.
+    func beyond(_ light: Stops) -> Stops {
+      light - (holds ? setting.exposureStops : light.clamped(to: program.range))
+    }
+    var missing = wanted.map(beyond) ?? .zero
     // The light beyond a clipped frame is extrapolated; without it, the light requires more exposure. In the dark, what
     // noise may have taken from the light requires none.
     let unsure = missing > .zero ? scene.unseen - scene.hidden : scene.unseen
-    var shown = wanted.map { $0 + unsure }.map { $0 - $0.clamped(to: program.range) } ?? .zero
+    var shown = wanted.map { beyond($0 + unsure) } ?? .zero
     if missing < .zero { shown = min(shown, .zero) }
     if missing > .zero { shown = max(shown, .zero) }
-    if holds || missing.magnitude <= ExposureMotion.deadBand { (missing, shown) = (.zero, .zero) }
+    if missing.magnitude <= ExposureMotion.deadBand { (missing, shown) = (.zero, .zero) }
     let state: ExposureDecision.State =
       if holds { .held } else if isFresh || !motion.isResting { .moving } else if missing != .zero { .limited } else {
         .settled
       }
     lastDecision = ExposureDecision(
       setting: setting, isChange: isChange, frame: isChange ? frame : lastDecision.frame, state: state,
-      deviation: deviation, missing: missing, shownMissing: shown,
+      deviation: deviation, missing: holds ? .zero : missing, shownMissing: shown,
       isMissingLowerBound: missing != .zero && (missing < .zero ? scene.hidesBright : scene.hidesDark))
   }
 }

@@ -20,11 +20,12 @@ public struct ExposureDecision: Hashable, Sendable {
   public var state: State
   /// EV by which the picture would be too dark with `setting`; negative if too bright, 0 while the light is unknown.
   public var deviation: Stops
-  /// EV missing beyond the end of the range: positive in the dark, negative in bright light, 0 within the range. In a
-  /// clipped picture this is an estimate, which moves the exposure; `shownMissing` is what to tell people.
+  /// EV missing beyond the end of the range: positive in the dark, negative in bright light, 0 within the range and
+  /// while the exposure is held. In a clipped picture this is an estimate, which moves the exposure; `shownMissing` is
+  /// what to tell people.
   public var missing: Stops
-  /// As `missing`, by what the frames show alone: without what is extrapolated from a clipped one, and without what
-  /// noise may have taken from a dark one.
+  /// As `missing`, or `deviation` while the exposure is held, by what the frames show alone: without what is
+  /// extrapolated from a clipped one, and without what noise may have taken from a dark one.
   public var shownMissing: Stops
   /// More than `shownMissing` may be missing: an eighth of the frame or more is clipped, or has no detail in the dark.
   public var isMissingLowerBound: Bool

@@ -28,7 +28,7 @@ public struct ExposureStatus: Hashable, Sendable, Codable {
   public var metering: String
   /// By the ordinary lock, or by the recording's own.
   public var isLocked: Bool
-  /// EV that the light needs and the camera cannot provide; positive if it is too dark.
+  /// EV that the light needs and the camera cannot provide, or a held exposure does not; positive if it is too dark.
   public var missingEV: Double
   /// `true`: the picture is clipped, or black, and more may be missing. `nil` otherwise.
   public var isMissingEVLowerBound: Bool?

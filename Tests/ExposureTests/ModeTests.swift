@@ -103,7 +103,9 @@ struct ModeTests {
     #expect(loop.decisions.allSatisfy { $0.setting == ExposureSetting(nanoseconds: 10_000_000, gainStops: Stops(2)) })
     #expect(loop.decisions.allSatisfy { $0.state == .held && !$0.isChange && $0.missing == .zero })
     // A stop less gain and 1.06 less time than grey takes.
-    #expect(abs(loop.decisions.last!.deviation.ev - 2.06) < 0.03)
+    let last = loop.decisions.last!
+    #expect(abs(last.deviation.ev - 2.06) < 0.03)
+    #expect(last.shownMissing == last.deviation && !last.isMissingLowerBound, "\(last)")
   }
 
   @Test func lockHoldsAndAutoComesBack() throws {
