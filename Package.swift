@@ -359,7 +359,7 @@ let package = Package(
       name: "JobsTests",
       dependencies: [
         "Jobs", "Assembly", "Bake", "Cluster", "Color", "Frames", "Goldens", "Kernels", "Movies", "Recorder",
-        "Reporting", "SectionFile", "TestKit",
+        "Reporting", "SectionFile", "Sidecar", "TestKit",
       ], swiftSettings: tests),
     .testTarget(
       name: "RigTests",

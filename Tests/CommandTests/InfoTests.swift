@@ -189,6 +189,16 @@ import Testing
     let text = try run("info take.mov").standardOutput
     #expect(text.contains("\nframes: written \(inFilm), lost "), "\(text)")
     #expect(missing == 0 || text.contains(" \(missing) when the film was cut off or damaged\n"), "\(text)")
+    // And so is a golden's.
+    let digest = String(decoding: try Tool.run(["sha256sum", folder.path("take.mov")]), as: UTF8.self).prefix(64)
+    _ = try folder.write(
+      "cases:\n  cut:\n    clip: take.mov\n    sha256: \(digest)\n    stages: [sidecar]\n".utf8, to: "suite.yaml")
+    let recorded = try run("golden record suite.yaml")
+    #expect(recorded.exitCode == 0, "\(recorded.standardOutput)\(recorded.standardError)")
+    let golden = try String(contentsOfFile: folder.path("suite.goldens/cut.sidecar.txt"), encoding: .utf8)
+    #expect(golden.contains("\nframes written: \(inFilm)\n"), "\(golden)")
+    #expect(
+      golden.contains("\nlost, when the film was cut off or damaged: \(missing)\n") == (missing > 0), "\(golden)")
   }
 
   @Test func aDamagedSidecarSaysSo() throws {

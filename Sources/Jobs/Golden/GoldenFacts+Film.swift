@@ -57,10 +57,14 @@ extension GoldenFacts {
     if let look = head.look { facts.append(Fact("look", look.words)) }
     facts += [
       Fact("length", HumanText.fixed(summary.seconds, 6) + " s"),
-      Fact("frames written", summary.frames.description),
+      Fact("frames written", summary.written.description),
     ]
     for (reason, count) in summary.lost.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       facts.append(Fact("lost, \(reason.words.golden)", "\(count)"))
+    }
+    // Goldens of whole films do not have this fact.
+    if summary.unaccounted > 0 {
+      facts.append(Fact("lost, when the film was cut off or damaged", summary.unaccounted.description))
     }
     facts.append(Fact("samples of sound lost", "\(summary.soundLost)"))
     for quantity in SidecarSummary.Quantity.allCases {

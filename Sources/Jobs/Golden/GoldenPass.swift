@@ -63,7 +63,9 @@ package struct GoldenPass {
       guard FileManager.default.fileExists(atPath: path) else {
         throw CamrecError(.input, "the clip has no sidecar; remove 'sidecar' from its stages")
       }
-      try write(GoldenFacts(try SidecarSummary(path: path)).text, .sidecar)
+      var summary = try SidecarSummary(path: path)
+      summary.lookIntoFilm()
+      try write(GoldenFacts(summary).text, .sidecar)
     }
   }
 

@@ -5,8 +5,6 @@ import Foundation
 import Frames
 import MediaFFmpeg
 import Platform
-import RecorderRemote
-import Recovery
 import Reporting
 import Sidecar
 
@@ -58,7 +56,7 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     var summary = try SidecarSummary(path: try sidecar())
-    if summary.isOpen, let content = InfoCommand.content(ofFilmOf: summary) { summary.look(into: content) }
+    summary.lookIntoFilm()
     SidecarDescription.warnings(of: summary).forEach(HumanText.warning)
     if let plot {
       let picture = SidecarPlot.picture(of: summary)
@@ -73,16 +71,6 @@ struct InfoCommand: ParsableCommand {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Console.print(json: encoder.encode(SidecarReport(summary)))
-  }
-
-  /// What a cut-off film has; `nil` if it is being recorded, is no .mov in fragments, or cannot be read.
-  private static func content(ofFilmOf summary: SidecarSummary) -> SidecarSummary.FilmContent? {
-    guard summary.path.hasSuffix(SidecarFile.suffix) else { return nil }
-    let film = String(summary.path.dropLast(SidecarFile.suffix.count))
-    guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
-      found.verdict == .recoverable
-    else { return nil }
-    return SidecarSummary.FilmContent(frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds)
   }
 
   /// The path of the sidecar: FILE itself, or the one beside the film.

@@ -1,0 +1,16 @@
+import RecorderRemote
+import Recovery
+package import Sidecar
+
+extension SidecarSummary {
+  /// Looks into the film beside an open sidecar; not if it is being recorded, is no .mov in fragments, or cannot be
+  /// read.
+  package mutating func lookIntoFilm() {
+    guard isOpen, path.hasSuffix(SidecarFile.suffix) else { return }
+    let film = String(path.dropLast(SidecarFile.suffix.count))
+    guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
+      found.verdict == .recoverable
+    else { return }
+    look(into: FilmContent(frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds))
+  }
+}
