@@ -72,8 +72,10 @@ struct ClipMatches {
       (frames, likeness) = (FrameMatches(first: keys.first, second: keys.second), nil)
     case .time, .auto:
       // At a higher rate, several frames have one place; the one that shows nearest to its time belongs to it.
-      let found = FrameMatches(first: places.first, second: places.second)
-      (frames, likeness) = (found.onTime(keys: places, seconds: seconds, delay: 0), nil)
+      let last = places.first.max() ?? -1
+      let keys = (first: places.first, second: second.places(at: rate, beside: last))
+      let found = FrameMatches(first: keys.first, second: keys.second)
+      (frames, likeness) = (found.onTime(keys: keys, seconds: seconds, delay: 0), nil)
     case .frame:
       frames = FrameMatches(first: Array(first.seconds.indices), second: Array(second.seconds.indices))
       likeness = nil
