@@ -129,6 +129,7 @@ import Testing
     (["doctor"], "the encoder's speed at the size asked for, or else 1920x1080 (measured)"),
     (["lut", "check"], "neutrals that get darker as the input gets brighter; a table with only one colour;"),
     (["compare"], "64 if FFmpeg's filters are not installed; 65 if a clip cannot be read"),
+    (["compare"], "ΔE2000 are worse, or it reports a frame as missing and another as not in A."),
     (["record"], "Films with a keep mark or waiting for a hook do not count, here and for --keep-size."),
     (["record"], "The end of a window stops any film, unless another window is open."),
     (["record"], "If you stop a film yourself, or its --duration or --frames is over, camrec records again in the"),

@@ -32,9 +32,9 @@ struct CompareCommand: ParsableCommand {
       order. This works only if encoding changed the frames by less than a quarter of what motion changes from one \
       frame to the next. If at least a third of the frames are elsewhere, camrec also sees another order if encoding \
       changed them by less than a quarter of their difference from the frames in their places. Otherwise camrec \
-      matches such a frame by its place, and only its PSNR, SSIM and ΔE2000 are worse. Static shots are matched by \
-      timecode if both clips have one at the same rate, otherwise by time. Each clip is decoded twice, and again if \
-      many frames are in another order.
+      matches such a frame by its place, and only its PSNR, SSIM and ΔE2000 are worse, or it reports a frame as \
+      missing and another as not in A. Static shots are matched by timecode if both clips have one at the same rate, \
+      otherwise by time. Each clip is decoded twice, and again if many frames are in another order.
 
       Clips with nothing in common are not measured; alignment is then "none".
 
