@@ -2,6 +2,7 @@ import Frames
 import Glibc
 import MovieBoxes
 import Movies
+import Platform
 import Synchronization
 
 /// Turns a .mov in fragments into an ordinary one in place: appends an index and, once that is on the medium, makes
@@ -21,7 +22,13 @@ final class MovieEnding: Sendable {
   private let port: any FilePort
   private let state = Mutex(State())
 
-  init(_ port: any FilePort) { self.port = port }
+  /// As `MovieSettings.isOfRig`.
+  private let isOfRig: Bool
+
+  init(_ port: any FilePort, isOfRig: Bool) {
+    self.port = port
+    self.isOfRig = isOfRig
+  }
 
   /// Takes in the fragments that are confirmed. If something goes wrong the film goes on, and `finish` reports it.
   ///
@@ -78,8 +85,10 @@ final class MovieEnding: Sendable {
       file.synchronizeRest()
       let isFull = file.failure.map { [ENOSPC, EDQUOT, EFBIG].contains($0.number) } ?? false
       let index = ByteCount(Int64(ending.index.count))
+      // A rig works in its file's folder, and whoever copies the command need not.
       let remedy = OutputFault.recovery(
-        behind: file.failure?.number == EFBIG ? "raise the file size limit" : "make room", of: file.path
+        behind: file.failure?.number == EFBIG ? "raise the file size limit" : "make room",
+        of: isOfRig ? PathText(file.path).absolute : file.path
       ).withOptions
       throw refusal(
         file, isFull ? "there is no room for its index of \(index); \(remedy)" : "its index could not be written",

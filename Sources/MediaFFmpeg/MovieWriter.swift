@@ -119,7 +119,7 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
     let mark = PreparedMark.bytes
     if isFragmented { _ = try? created.write(mark.span.bytes, at: 0) }
     let port = port(created)
-    let ending = isFragmented ? MovieEnding(port) : nil
+    let ending = isFragmented ? MovieEnding(port, isOfRig: settings.isOfRig) : nil
     let bound = EncoderOptions.lossBound(settings, heldFrames: source.heldFrames)
     let buffer = MovieFile.Buffer(
       room: room, allowance: LossBudget(settings.lossLimit).allowance(ofBound: bound),

@@ -196,9 +196,10 @@ public struct FilmRecovery: Sendable {
   /// Whoever reads a rig's log has given no command, and needs a whole one.
   private static func remedy(withoutRoomFor path: String, isOfRig: Bool) -> Sentence {
     guard isOfRig else { return "make room, or write a new file elsewhere with \(setting: .output)" }
-    // It does when the camera records again; an `OutputFault` says it in the same words.
+    // It does when the camera records again; an `OutputFault` says it in the same words. A rig works in its file's
+    // folder, and whoever copies the command need not.
     return "make room, and the rig recovers it as soon as it can, or run camrec recover "
-      + "\(ShellWord.of(path)) \(setting: .output) ELSEWHERE.mov"
+      + "\(ShellWord.of(PathText(path).absolute)) \(setting: .output) ELSEWHERE.mov"
   }
 
   private func write(

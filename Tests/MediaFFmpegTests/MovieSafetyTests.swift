@@ -170,13 +170,17 @@ struct MovieSafetyTests {
           "'\(settings.path)' is complete and plays, but stays in fragments: there is no room for its index of "))
       #expect(
         said.hasSuffix("; raise the file size limit, then run camrec recover \(settings.path)"), "\(said)")
-      // Again, in a rig: that looks only after failures.
+      // Again, in a rig: that looks only after failures, and works in its file's folder.
       try FileManager.default.removeItem(atPath: settings.path)
       var ofRig = settings
       ofRig.isOfRig = true
+      let place = URL(fileURLWithPath: settings.path)
+      precondition(FileManager.default.changeCurrentDirectoryPath(place.deletingLastPathComponent().path))
+      ofRig.path = place.lastPathComponent
+      let whole = "\(FileManager.default.currentDirectoryPath)/\(place.lastPathComponent)"
       let warning = try #require(try MovieTake(ofRig, frames: 48).record().warnings.first)
       #expect(
-        warning.hasSuffix("; raise the file size limit, then run camrec recover \(settings.path)"), "\(warning)")
+        warning.hasSuffix("; raise the file size limit, then run camrec recover \(whole)"), "\(warning)")
     }
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })
     #expect(try MovieProbe.samples(path).count == 2 * 2 * 48000)
