@@ -119,6 +119,29 @@ package final class KeptSettings: RecorderMemory {
     return settings
   }
 
+  /// What the next start records from: the source that it is told, with the saved settings that still hold. Changes
+  /// nothing, and the camera may be in use.
+  ///
+  /// - Returns: the source, and a few words for each saved setting in it.
+  /// - Throws: as `SettingsFile.read`; if the camera cannot be opened that way, so that none of them would be restored.
+  package func nextSource(
+    _ told: SourceSettings, among providers: CameraProviders
+  ) throws(CamrecError) -> (source: SourceSettings, saved: [String]) {
+    let saved = try entries().holding.filter { KeptSettings.ofSource.contains($0.key) }
+    guard !saved.isEmpty else { return (told, []) }
+    let change = try source(saved)
+    let address =
+      if let text = change.camera { try providers.address(parsing: text) } else { try providers.chosen(told.camera) }
+    let provider = try providers.provider(of: address)
+    let next = try told.changed(change, to: address, of: provider)
+    do throws(CamrecError) {
+      try provider.check(address, CameraOrder(next.request))
+    } catch {
+      guard error.reason == .inUse else { throw error }
+    }
+    return (next, saved.map(KeptSettings.words))
+  }
+
   private static func words(_ entry: SettingsFile.Entry) -> String {
     "\(entry.key) is \(entry.value)" + (entry.was.isEmpty ? "" : " instead of \(entry.was)")
   }

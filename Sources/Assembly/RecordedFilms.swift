@@ -272,34 +272,17 @@ package final class RecordedFilms: FilmFactory {
 
   /// The camera's settings, with the changes made since.
   private func camera(_ source: SourceChange) throws(CamrecError) -> SourceSettings {
-    var camera = settings.source
     let address: CameraAddress
     if let text = source.camera {
       address = try providers.address(parsing: text)
-    } else if let known = camera.camera ?? firstCamera {
+    } else if let known = settings.source.camera ?? firstCamera {
       address = known
     } else {
       // The camera that came first then stays the chosen one.
       address = try providers.chosen(nil)
       firstCamera = address
     }
-    camera.camera = address
-    let provider = try providers.provider(of: address)
-    try provider.refuseUnlessRecordable()
-    if provider.traits.hasOwnMode {
-      guard source.frameRate == nil, source.size == nil, source.pixelFormat == nil else {
-        throw CamrecError(
-          .usage,
-          "\(provider.noun) has its own size, rate and pixel format; to choose them, change to a camera"
-            + " ('camrec ctl camera')")
-      }
-      // Those of the command line were for the camera before it.
-      if source.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
-    }
-    if let rate = source.frameRate { camera.frameRate = rate }
-    if let size = source.size { camera.size = try FrameSize(parsing: size) }
-    if source.camera != nil || source.pixelFormat != nil { camera.pixelFormat = source.pixelFormat }
-    return camera
+    return try settings.source.changed(source, to: address, of: providers.provider(of: address))
   }
 
   /// The segments asked for, within the disk's limit on the size of a file.

@@ -73,6 +73,21 @@ import Testing
           : "choose a smaller --size or a lower --fps"), "\(finding)")
   }
 
+  @Test func theSpeedIsThatOfTheNextStart_withSettingsMadeAtRunTime() throws {
+    let kept = #"{"version":1,"controls":[],"settings":[{"key":"fps","value":"2","was":"1"}"#
+      + #",{"key":"size","value":"320x192","was":"160x96"}]}"#
+    _ = try folder.write(kept.utf8, to: "a.json")
+    let (_, report, _) = try doctor(
+      "settings: \(folder.url.path)\n"
+        + "cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none}}\n")
+    let speed = try #require(findings(report, "encoder speed").first?["finding"] as? String)
+    #expect(speed.contains(" frames of 320x192 a second: ") && speed.hasSuffix(" times real time at 2 fps"), "\(speed)")
+    let said = try #require(findings(report, "kept settings").first)
+    #expect(said["camera"] as? String == "a" && said["verdict"] as? String == "ok")
+    let list = ": fps is 2 instead of 1, size is 320x192 instead of 160x96"
+    #expect((said["finding"] as? String)?.hasSuffix(list) == true, "\(said)")
+  }
+
   @Test func theSpeedIsThatWithTheLook() throws {
     let (_, report, _) = try doctor(
       "cameras: {a: {camera: sim, size: 160x96, fps: 1, codec: ffv1, microphone: none, look: \(LookFiles.portra)}}\n")

@@ -1,5 +1,6 @@
 package import Cameras
 package import Frames
+import Recorder
 
 /// The camera, and the mode to request from it.
 package struct SourceSettings: Hashable, Sendable, Codable {
@@ -28,5 +29,33 @@ package struct SourceSettings: Hashable, Sendable, Codable {
     return CameraRequest(
       width: size?.width, height: size?.height, frameRate: frameRate, pixelFormat: format == "auto" ? nil : format,
       nearest: nearest)
+  }
+
+  /// These settings with a change that is made at run time.
+  ///
+  /// - Parameters:
+  ///   - address: the camera that the change names, or the one before.
+  ///   - provider: that camera's.
+  /// - Throws: code `usage` if the camera cannot take the change.
+  func changed(
+    _ change: SourceChange, to address: CameraAddress, of provider: any CameraProvider
+  ) throws(CamrecError) -> SourceSettings {
+    var camera = self
+    camera.camera = address
+    try provider.refuseUnlessRecordable()
+    if provider.traits.hasOwnMode {
+      guard change.frameRate == nil, change.size == nil, change.pixelFormat == nil else {
+        throw CamrecError(
+          .usage,
+          "\(provider.noun) has its own size, rate and pixel format; to choose them, change to a camera"
+            + " ('camrec ctl camera')")
+      }
+      // Those of the command line were for the camera before it.
+      if change.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
+    }
+    if let rate = change.frameRate { camera.frameRate = rate }
+    if let size = change.size { camera.size = try FrameSize(parsing: size) }
+    if change.camera != nil || change.pixelFormat != nil { camera.pixelFormat = change.pixelFormat }
+    return camera
   }
 }

@@ -55,6 +55,10 @@ package struct DoctorRound {
         say(finding)
       }
     }
+    let starts = self.patients.map { NextStart($0.settings, name: $0.name) }
+    let patients = zip(self.patients, starts).map { patient, start in
+      Patient(name: patient.name, settings: start.settings, rotates: patient.rotates)
+    }
     note(UserCheck().findings())
     note(
       ClockCheck(
@@ -66,7 +70,8 @@ package struct DoctorRound {
     note(DescriptorCheck().findings())
     note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
     var rates: [String: Double] = [:], rotating: [String: Bool] = [:]
-    for patient in patients {
+    for (patient, start) in zip(patients, starts) {
+      note(start.finding.map { [$0] } ?? [], of: patient.name)
       let recording = patient.settings.recording
       let camera = CameraCheck(settings: recording.source, name: patient.name, recorders: recorders)
       note(camera.findings(), of: patient.name)
