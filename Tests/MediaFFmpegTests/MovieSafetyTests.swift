@@ -177,10 +177,10 @@ struct MovieSafetyTests {
       let place = URL(fileURLWithPath: settings.path)
       precondition(FileManager.default.changeCurrentDirectoryPath(place.deletingLastPathComponent().path))
       ofRig.path = place.lastPathComponent
-      let whole = "\(FileManager.default.currentDirectoryPath)/\(place.lastPathComponent)"
+      let absolute = "\(FileManager.default.currentDirectoryPath)/\(place.lastPathComponent)"
       let warning = try #require(try MovieTake(ofRig, frames: 48).record().warnings.first)
       #expect(
-        warning.hasSuffix("; raise the file size limit, then run camrec recover \(whole)"), "\(warning)")
+        warning.hasSuffix("; raise the file size limit, then run camrec recover \(absolute)"), "\(warning)")
     }
     #expect(try MovieProbe.decodedTimes(path) == (0..<48).map { $0 * 1000 })
     #expect(try MovieProbe.samples(path).count == 2 * 2 * 48000)
