@@ -132,10 +132,9 @@ package final class KeptSettings: RecorderMemory {
     let change = try source(saved)
     let address =
       if let text = change.camera { try providers.address(parsing: text) } else { try providers.chosen(told.camera) }
-    let provider = try providers.provider(of: address)
-    let next = try told.changed(change, to: address, of: provider)
+    let next = try told.changed(change, to: address, of: providers.provider(of: address))
     do throws(CamrecError) {
-      try provider.check(address, CameraOrder(next.request))
+      try FilmSource.check(next, among: providers, colorIn: nil, hasLUT: false)
     } catch {
       guard error.reason == .inUse else { throw error }
     }

@@ -130,7 +130,7 @@ final class VideoEncoder {
     // Times are finer than frames; rate control and VUI timing follow `framerate`.
     context.pointee.time_base = AVRational(settings.timeBase)
     context.pointee.framerate = AVRational(settings.frameRate.rational)
-    context.pointee.gop_size = Int32(settings.frameRate.timecodeBase)
+    context.pointee.gop_size = Int32(settings.frameRate.framesPerSecond.rounded(.up))
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP) | UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
   }
 }

@@ -126,7 +126,10 @@ import Testing
   }
 
   /// Of the frames at a higher rate, those belong to the other clip's that show at the same time.
-  @Test(arguments: [(2, "repeated: frames 1, 3, 5, "), (3, "repeated: frames 1 to 2, 4 to 5, ")])
+  @Test(arguments: [
+    (2, "repeated: frames 1, 3, 5, "), (3, "repeated: frames 1 to 2, 4 to 5, "),
+    (5, "repeated: frames 1 to 4, 6 to 9, "),
+  ])
   func aHigherRateIsComparedByTime(times: Int, repeated: String) throws {
     try ffmpeg("-f lavfi -i testsrc2=size=96x64:rate=25:duration=1 -pix_fmt yuv420p -c:v ffv1 @slow.mkv")
     try ffmpeg("-i @slow.mkv -vf fps=\(25 * times) -c:v ffv1 @fast.mkv")

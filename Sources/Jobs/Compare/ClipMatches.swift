@@ -73,7 +73,7 @@ struct ClipMatches {
     case .time, .auto:
       // At a higher rate, several frames have one place; the one that shows nearest to its time belongs to it.
       let last = places.first.max() ?? -1
-      let keys = (first: places.first, second: second.places(at: rate, beside: last))
+      let keys = (first: places.first, second: second.places(at: rate, beside: last, own: clips.1.clip.frameRate))
       let found = FrameMatches(first: keys.first, second: keys.second)
       (frames, likeness) = (found.onTime(keys: keys, seconds: seconds, delay: 0), nil)
     case .frame:

@@ -13,10 +13,6 @@ struct ClipSurvey {
   /// Only for `content`.
   private(set) var signatures: [PictureSignature] = []
 
-  /// How long a last frame shows, in frames. Less than 1, the place of the next; more than 3/4, the last frame at four
-  /// times the rate, because files round times.
-  private static let shown = 0.8
-
   /// - Throws: as `ClipPictures.next`.
   init(_ clip: ClipPictures, for way: ClipAlignment) throws(CamrecError) {
     var start: Int64?
@@ -41,11 +37,16 @@ struct ClipSurvey {
     times(at: rate).map { Int64(saturating: $0.rounded()) }
   }
 
-  /// The same, beside a clip whose last frame is at place `last`: what shows while that one still does is there, too.
-  func places(at rate: FrameRate, beside last: Int64) -> [Int64] {
-    times(at: rate).map { time in
+  /// The same, beside a clip of that rate whose last frame is at place `last`: what shows while that one still does is
+  /// there, too.
+  ///
+  /// - Parameter own: this clip's rate. As files round times, what decides is the middle between the last of its frames
+  ///   that shows within that one and the next.
+  func places(at rate: FrameRate, beside last: Int64, own: FrameRate) -> [Int64] {
+    let end = Double(last) + 1 - rate.framesPerSecond / own.framesPerSecond / 2
+    return times(at: rate).map { time in
       let place = Int64(saturating: time.rounded())
-      return place > last && time < Double(last) + ClipSurvey.shown ? last : place
+      return place > last && time < end ? last : place
     }
   }
 }

@@ -55,8 +55,9 @@ package struct DoctorRound {
         say(finding)
       }
     }
-    let starts = self.patients.map { NextStart($0.settings, name: $0.name) }
-    let patients = zip(self.patients, starts).map { patient, start in
+    // As they start next.
+    let starts = patients.map { NextStart($0.settings, name: $0.name) }
+    let starting = zip(patients, starts).map { patient, start in
       Patient(name: patient.name, settings: start.settings, rotates: patient.rotates)
     }
     note(UserCheck().findings())
@@ -68,9 +69,9 @@ package struct DoctorRound {
       ).findings())
     note(TemperatureCheck().findings())
     note(DescriptorCheck().findings())
-    note(MemoryCheck(needed: patients.map(DoctorRound.memory).reduce(0, +)).findings())
+    note(MemoryCheck(needed: starting.map(DoctorRound.memory).reduce(0, +)).findings())
     var rates: [String: Double] = [:], rotating: [String: Bool] = [:]
-    for (patient, start) in zip(patients, starts) {
+    for (patient, start) in zip(starting, starts) {
       note(start.finding.map { [$0] } ?? [], of: patient.name)
       let recording = patient.settings.recording
       let camera = CameraCheck(settings: recording.source, name: patient.name, recorders: recorders)

@@ -36,11 +36,11 @@ package struct NextStart {
   private static let check = "kept settings"
 
   private static func refusal(_ error: CamrecError, _ name: String?) -> DoctorFinding {
-    let recorder: Sentence = if let name { " \(setting: .name) \(name)" } else { "" }
+    let recorder = name.map { "camrec ctl --name \($0)" } ?? "camrec ctl"
     return DoctorFinding(
       check, .warning,
       "the saved camera settings cannot be restored, so the file's are used at the next start and checked here: "
         + error.description,
-      remedy: "make the camera ready, or run 'camrec ctl\(sentence: recorder) forget' while the rig runs")
+      remedy: "make the camera ready, or run '\(recorder) forget' while the rig runs")
   }
 }

@@ -27,9 +27,9 @@ struct DoctorCommand: ParsableCommand {
         - how many hours fit on the disk
 
       Each check has a verdict and a finding, with figures if it measures, and a remedy unless all is well. With a \
-      rig file, doctor checks the file and the rig's cameras, with what 'camrec ctl' changed for the next start; \
-      without one, it checks the first camera, with the defaults of 'camrec record'. It changes no settings and leaves \
-      no files behind.
+      rig file, doctor checks the file and the rig's cameras, each with the camera, rate, size and pixel format that \
+      were set at run time; without one, it checks the first camera, with the defaults of 'camrec record'. It changes \
+      no settings and leaves no files behind.
 
       \(ExitStatusParagraphs.text(of: "camrec doctor") ?? "")
       """)
