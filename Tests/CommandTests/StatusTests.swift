@@ -116,7 +116,9 @@ import Testing
     let names = (0..<20).filter { $0 != 7 }.map { "gone\($0)" }
     let forgotten = try status(["--forget"] + names, environment: place)
     #expect(forgotten.exitCode == 0 && forgotten.standardOutput.split(separator: "\n").count == 19)
-    #expect(try status(["--forget", old], environment: place).standardOutput.hasPrefix("forgotten: \(old), "))
+    let line = try status(["--forget", "--json", old], environment: place).standardOutput
+    #expect(line.hasPrefix("{") && line.contains("/\(old).state.json") && line.contains(#""health":"gone""#), "\(line)")
+    #expect(try status(["--forget", "--json"], environment: place).standardOutput.isEmpty, "nothing to forget")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")).sorted()
     #expect(left.last == "zoom.state.json")
     #expect(try !status([], environment: place).standardOutput.contains("\ngone"))

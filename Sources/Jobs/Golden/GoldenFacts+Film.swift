@@ -66,7 +66,7 @@ extension GoldenFacts {
     if summary.unaccounted > 0 {
       facts.append(Fact("lost, when the film was cut off or damaged", summary.unaccounted.description))
     }
-    facts.append(Fact("samples of sound lost", "\(summary.soundLost)"))
+    facts.append(Fact("samples of sound lost", "\(summary.absentSound)"))
     for quantity in SidecarSummary.Quantity.allCases {
       guard let range = summary.ranges[quantity] else { continue }
       let ends = [range.lowerBound, range.upperBound].map { String(format: "%.6g", $0) }

@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show what the recorders are doing.",
-    usage: "camrec status [--json] [--all] [NAME|PATH …]\ncamrec status --forget [NAME|PATH …]",
+    usage: "camrec status [--json] [--all] [NAME|PATH …]\ncamrec status --forget [--json] [NAME|PATH …]",
     discussion: """
       A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
@@ -31,7 +31,8 @@ struct StatusCommand: ParsableCommand {
       "Print one line of JSON per recorder.",
       discussion: """
         health is runs, ended, silent (it runs, but has not reported for over 5 s: it hangs, or cannot write its \
-        state file) or gone (it no longer runs, and has not reported its end).
+        state file) or gone (it no longer runs, and has not reported its end). With --forget, a line is printed for \
+        each recorder that is forgotten.
         """))
   var json = false
 
@@ -93,8 +94,7 @@ struct StatusCommand: ParsableCommand {
     for (place, recorder) in shown.enumerated() {
       if !isWell(recorder) { areWell = false }
       if json {
-        let line = Line(path: recorder.path, health: recorder.health.word, record: recorder.record)
-        Console.print(json: Data(ControlProtocol.line(line)))
+        printLine(recorder)
         continue
       }
       // A recorder that was refused has no more than the reason.
@@ -143,13 +143,22 @@ struct StatusCommand: ParsableCommand {
         throw CamrecError(.output, "'\(recorder.path)' cannot be removed", cause: error.localizedDescription)
       }
       count += 1
-      Console.print("forgotten: \(recorder.record.name), \(recorder.path)")
+      if json {
+        printLine(recorder)
+      } else {
+        Console.print("forgotten: \(recorder.record.name), \(recorder.path)")
+      }
     }
     let running = known.filter(\.isAlive).map(\.record.name).joined(separator: ", ")
     if !running.isEmpty, !recorders.isEmpty {
       throw CamrecError(.usage, "cannot forget a running recorder: \(running)")
     }
-    if count == 0 { Console.print("nothing to forget") }
+    if count == 0, !json { Console.print("nothing to forget") }
+  }
+
+  private func printLine(_ recorder: KnownRecorder) {
+    let line = Line(path: recorder.path, health: recorder.health.word, record: recorder.record)
+    Console.print(json: Data(ControlProtocol.line(line)))
   }
 
   /// - Returns: the recorders, and why others that were asked for are not among them.
