@@ -1,5 +1,5 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_EIGHTS: whether it has the gathers of rgb_eights.h.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS
@@ -7,6 +7,9 @@
 #endif
 
 #include "ck_internal.h"
+#ifdef CK_RGB_EIGHTS
+#include "rgb_eights.h"
+#endif
 
 // Vectors of the compiler, not of an instruction set: a pixel or a point of a table.
 typedef uint16_t ck_rgb16 __attribute__((vector_size(8)));
@@ -46,6 +49,12 @@ static inline CK_TARGET void CK_LEVEL(rgb_gain)(
 }
 
 CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
+#ifdef CK_RGB_EIGHTS
+  if (!conversion->gain) {
+    ck_eights_convert(conversion, count, codes);
+    return;
+  }
+#endif
   int32_t light[3][CK_PIECE], found[3][CK_PIECE];
   for (int channel = 0; channel < 3; channel++) {
     const int32_t *const decode = conversion->decode[channel];
@@ -62,6 +71,7 @@ CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdif
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_larger)(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_smaller)(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+#ifndef CK_RGB_EIGHTS
 /// The weighted mean of four points, of which `near` and `far` have two weights each, the first in the lower half. The
 /// weights add up to 2^CK_RGB_TABLE_BITS, and none is as large as that.
 static inline CK_TARGET void CK_LEVEL(rgb_mean)(
@@ -91,6 +101,7 @@ static inline CK_TARGET void CK_LEVEL(rgb_mean)(
   memcpy(mean, &value, sizeof value);
 #endif
 }
+#endif
 
 /// Where a code lies: the point below it, and above that the fraction up to the next one.
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_place)(uint16_t code, uint32_t cells) {
@@ -128,6 +139,9 @@ CK_TARGET void CK_LEVEL(rgb_table)(const ck_rgb_table *table, ptrdiff_t count, u
     near[i] = (ONE - f1 - alone) | (f1 - f2 + alone) << 16;
     far[i] = (f2 - f3) | f3 << 16;
   }
+#ifdef CK_RGB_EIGHTS
+  ck_eights_means(table, across, first, second, third, near, far, count, codes);
+#else
   const uint16_t *const points = table->points, *const opposite = points + CK_RGB * (ptrdiff_t)across;
   for (ptrdiff_t i = 0; i < count; i++) {
     const uint16_t *const four[4] = {
@@ -136,6 +150,7 @@ CK_TARGET void CK_LEVEL(rgb_table)(const ck_rgb_table *table, ptrdiff_t count, u
     };
     CK_LEVEL(rgb_mean)(four, near[i], far[i], codes + CK_RGB * i);
   }
+#endif
 }
 
 CK_TARGET void CK_LEVEL(rgb_grain)(
@@ -184,10 +199,14 @@ CK_RGB_LOAD(2, uint16_t, 1)
 CK_TARGET void CK_LEVEL(rgb_store_1)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {
   uint8_t *const restrict samples = row;
   uint8_t narrow[CK_RGB * CK_PIECE];
-  // code / 257, rounded.
-  for (ptrdiff_t i = 0; i < CK_RGB * count; i++) narrow[i] = (uint8_t)((codes[i] * 255u + 32895) >> 16);
-  for (ptrdiff_t i = 0; i < count; i++)
-    for (int channel = 0; channel < 3; channel++) samples[3 * i + channel] = narrow[CK_RGB * i + channel];
+  // code / 257, rounded, in 16 bits: x / 257 is (x − x / 256) / 256, in whole numbers.
+  for (ptrdiff_t i = 0; i < CK_RGB * count; i++) {
+    const uint16_t x = (uint16_t)((codes[i] < 65407 ? codes[i] : 65407) + 128);
+    narrow[i] = (uint8_t)((uint16_t)(x - (x >> 8)) >> 8);
+  }
+  // Four bytes at once: the next pixel covers the fourth, and the last pixel has none.
+  for (ptrdiff_t i = 0; i < count - 1; i++) memcpy(samples + 3 * i, narrow + CK_RGB * i, 4);
+  if (count > 0) memcpy(samples + 3 * (count - 1), narrow + CK_RGB * (count - 1), 3);
 }
 
 CK_TARGET void CK_LEVEL(rgb_store_2)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {

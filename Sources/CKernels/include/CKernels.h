@@ -233,14 +233,17 @@ enum {
 
 /// From the codes of one RGB space to those of another, through light. 16 bits for each code.
 typedef struct ck_rgb_conversion {
-  const int32_t *decode[3];  ///< light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS
+  /// Light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS, and one more that is read and not used.
+  const int32_t *decode[3];
   /// What light is multiplied by before the matrix, in 2^−CK_LIGHT_BITS: by luminance held within 0 and 1,
   /// 2^CK_ENCODED_LIGHT_BITS + 1 of them, 0 to 2^CK_LIGHT_BITS. Or NULL.
   const int32_t *gain;
   int32_t luminance[3];      ///< weights of light in it, in 2^−CK_LIGHT_BITS; they add up to 1
   int32_t matrix[9];         ///< by rows
   int32_t matrix_bits;       ///< fraction bits of the matrix, 0 to 30
-  const uint16_t *encode;    ///< codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them
+  /// Codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them, and three more that are read and not
+  /// used.
+  const uint16_t *encode;
 } ck_rgb_conversion;
 
 /// size³ points of four uint16, red fastest, then size² + size + 1 more that get weight 0. Codes 0 and 65535 lie on the
