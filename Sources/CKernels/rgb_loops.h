@@ -1,5 +1,6 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits. CK_RGB_EIGHTS: whether it has the gathers of rgb_eights.h.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_GATHERS: whether rgb_avx512.c has others
+// for most of them.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS
@@ -7,9 +8,6 @@
 #endif
 
 #include "ck_internal.h"
-#ifdef CK_RGB_EIGHTS
-#include "rgb_eights.h"
-#endif
 
 // Vectors of the compiler, not of an instruction set: a pixel or a point of a table.
 typedef uint16_t ck_rgb16 __attribute__((vector_size(8)));
@@ -48,13 +46,8 @@ static inline CK_TARGET void CK_LEVEL(rgb_gain)(
     }
 }
 
-CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
-#ifdef CK_RGB_EIGHTS
-  if (!conversion->gain) {
-    ck_eights_convert(conversion, count, codes);
-    return;
-  }
-#endif
+static inline CK_TARGET void CK_LEVEL(rgb_convert_loops)(
+    const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
   int32_t light[3][CK_PIECE], found[3][CK_PIECE];
   for (int channel = 0; channel < 3; channel++) {
     const int32_t *const decode = conversion->decode[channel];
@@ -68,10 +61,14 @@ CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdif
     for (ptrdiff_t i = 0; i < count; i++) codes[CK_RGB * i + channel] = encode[found[channel][i]];
 }
 
+#ifndef CK_RGB_GATHERS
+CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
+  CK_LEVEL(rgb_convert_loops)(conversion, count, codes);
+}
+
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_larger)(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_smaller)(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-#ifndef CK_RGB_EIGHTS
 /// The weighted mean of four points, of which `near` and `far` have two weights each, the first in the lower half. The
 /// weights add up to 2^CK_RGB_TABLE_BITS, and none is as large as that.
 static inline CK_TARGET void CK_LEVEL(rgb_mean)(
@@ -101,7 +98,6 @@ static inline CK_TARGET void CK_LEVEL(rgb_mean)(
   memcpy(mean, &value, sizeof value);
 #endif
 }
-#endif
 
 /// Where a code lies: the point below it, and above that the fraction up to the next one.
 static inline CK_TARGET uint32_t CK_LEVEL(rgb_place)(uint16_t code, uint32_t cells) {
@@ -139,9 +135,6 @@ CK_TARGET void CK_LEVEL(rgb_table)(const ck_rgb_table *table, ptrdiff_t count, u
     near[i] = (ONE - f1 - alone) | (f1 - f2 + alone) << 16;
     far[i] = (f2 - f3) | f3 << 16;
   }
-#ifdef CK_RGB_EIGHTS
-  ck_eights_means(table, across, first, second, third, near, far, count, codes);
-#else
   const uint16_t *const points = table->points, *const opposite = points + CK_RGB * (ptrdiff_t)across;
   for (ptrdiff_t i = 0; i < count; i++) {
     const uint16_t *const four[4] = {
@@ -150,7 +143,6 @@ CK_TARGET void CK_LEVEL(rgb_table)(const ck_rgb_table *table, ptrdiff_t count, u
     };
     CK_LEVEL(rgb_mean)(four, near[i], far[i], codes + CK_RGB * i);
   }
-#endif
 }
 
 CK_TARGET void CK_LEVEL(rgb_grain)(
@@ -173,6 +165,8 @@ CK_TARGET void CK_LEVEL(rgb_grain)(
   }
   for (ptrdiff_t i = 0; i < CK_RGB * count; i++) codes[i] = (uint16_t)ck_clamp(codes[i] + grain[i], 65535);
 }
+
+#endif
 
 #define CK_RGB_LOAD(BYTES, TYPE, UNIT)                                                                                \
   CK_TARGET void CK_LEVEL(rgb_load_##BYTES)(                                                                          \

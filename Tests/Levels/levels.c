@@ -274,7 +274,7 @@ static int check_grain(int number) {
 enum { LIGHTS = 65536, RGB_POINTS = CK_RGB * (MOST_POINTS * MOST_POINTS * (MOST_POINTS + 1) + MOST_POINTS + 1) };
 
 static int32_t lights[3][LIGHTS + 1], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
-static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 4], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES];
+static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 4], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES + 3];
 
 /// What is too large to be made for each case.
 static void make_photo_tables(void) {

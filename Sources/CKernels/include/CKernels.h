@@ -262,7 +262,7 @@ typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t co
 /// Tetrahedral interpolation.
 typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes);
 /// Adds (noise · amplitude[luma] + half) >> shift to all three channels, held within 0 and 65535. The weights of luma
-/// add up to 2^CK_RGB_LUMA_BITS.
+/// add up to 2^CK_RGB_LUMA_BITS. Behind the CK_RGB_AMPLITUDES there are three more, which are read and not used.
 typedef void ck_rgb_grain_fn(
     const uint16_t *amplitude, int shift, const uint32_t luma[3], const int16_t *noise, ptrdiff_t count,
     uint16_t *codes);
