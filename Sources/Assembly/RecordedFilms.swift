@@ -170,6 +170,7 @@ package final class RecordedFilms: FilmFactory {
         if order.number >= lastNumber { (last, lastNumber) = ((ending, .now()), order.number) }
         stalled += summary.stalled
       })
+    film.modeRefusal = camera.camera.flatMap { providers[$0] }.flatMap { SourceSettings.modeRefusal(of: $0) }
     film.abandon = { [self] in
       claim.giveBack()
       // The film that is being recorded goes on.

@@ -121,13 +121,15 @@ final class CameraWalk {
   ///   - trace: the name of the exposure traces, beside the films' folder; `nil` makes none.
   ///   - rest: as of the recorder.
   ///   - name: of the films, as a pattern in UTC.
+  ///   - hasOwnMode: as of the camera.
   init(
     seed: UInt64, hasPreRoll: Bool, size: String = "160x96", rate: String = "25", pixelFormat: String? = nil,
-    lut: String? = nil, trace: String? = nil, rest: Double = 3600, name: String = "take.mov"
+    lut: String? = nil, trace: String? = nil, rest: Double = 3600, name: String = "take.mov",
+    hasOwnMode: Bool = false
   ) throws {
     model = Model(hasPreRoll: hasPreRoll)
     random = SplitMix(seed: seed)
-    camera = try WalkingCamera()
+    camera = try WalkingCamera(hasOwnMode: hasOwnMode)
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("films"), withIntermediateDirectories: true)
     let providers = CameraProviders([camera])

@@ -184,6 +184,23 @@ import Testing
     _ = try walk.service.perform(.quit)
   }
 
+  /// As a clip's. Another camera can be chosen.
+  @Test(arguments: [false, true]) func aCamerasOwnMode_isListedSo(hasPreRoll: Bool) throws {
+    let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll, hasOwnMode: true)
+    func refusals() throws -> [String?] { try walk.service.controls().filter(\.needsNewFilm).map(\.refusal) }
+    let sentence =
+      "the walking camera has its own size, rate and pixel format; to choose them, change to a camera"
+      + " ('camrec ctl camera')"
+    let own: [String?] = [sentence, sentence, sentence, nil], none: [String?] = [nil, nil, nil, nil]
+    #expect(try refusals() == (hasPreRoll ? own : none), "without a pre-roll no camera is open")
+    try walk.take(.look)
+    #expect(walk.service.ownState.phase == .standby)
+    #expect(try refusals() == own)
+    try walk.take(.start)
+    #expect(try refusals() == own)
+    try walk.finish()
+  }
+
   /// The film before is still the last one.
   @Test(arguments: [false, true]) func aStopBeforeTheFirstFrame_leavesTheFilmBefore(hasPreRoll: Bool) throws {
     let walk = try CameraWalk(seed: 0, hasPreRoll: hasPreRoll)

@@ -11,7 +11,7 @@ final class WalkingCamera: CameraProvider {
   let noun = "the walking camera"
   let forms = ["walk"]
   let completion = "walk"
-  var traits: CameraTraits { CameraTraits(isHardware: true, mayBeAway: true, hasControls: true) }
+  let traits: CameraTraits
   private let simulation: any CameraProvider
   let counts = CameraCounts()
   private let whenOpened = Mutex<(@Sendable () -> Void)?>(nil)
@@ -20,7 +20,9 @@ final class WalkingCamera: CameraProvider {
   private let departure = Mutex<CameraDeparture?>(nil)
   private let checked = Atomic<Int>(0)
 
-  init() throws {
+  /// - Parameter hasOwnMode: it takes no other mode, as a clip.
+  init(hasOwnMode: Bool = false) throws {
+    traits = CameraTraits(isHardware: true, mayBeAway: true, hasOwnMode: hasOwnMode, hasControls: true)
     simulation = try CameraProviders.standard.provider(of: CameraAddress(.simulated, ""))
   }
 

@@ -43,13 +43,8 @@ package struct SourceSettings: Hashable, Sendable, Codable {
     var camera = self
     camera.camera = address
     try provider.refuseUnlessRecordable()
-    if provider.traits.hasOwnMode {
-      guard change.frameRate == nil, change.size == nil, change.pixelFormat == nil else {
-        throw CamrecError(
-          .usage,
-          "\(provider.noun) has its own size, rate and pixel format; to choose them, change to a camera"
-            + " ('camrec ctl camera')")
-      }
+    if let refusal = SourceSettings.modeRefusal(of: provider) {
+      guard change.frameRate == nil, change.size == nil, change.pixelFormat == nil else { throw refusal }
       // Those of the command line were for the camera before it.
       if change.camera != nil { (camera.size, camera.frameRate) = (nil, nil) }
     }
@@ -57,5 +52,14 @@ package struct SourceSettings: Hashable, Sendable, Codable {
     if let size = change.size { camera.size = try FrameSize(parsing: size) }
     if change.camera != nil || change.pixelFormat != nil { camera.pixelFormat = change.pixelFormat }
     return camera
+  }
+
+  /// Why a camera takes no other size, rate or pixel format at run time; `nil` if it takes them.
+  static func modeRefusal(of provider: any CameraProvider) -> CamrecError? {
+    guard provider.traits.hasOwnMode else { return nil }
+    return CamrecError(
+      .usage,
+      "\(provider.noun) has its own size, rate and pixel format; to choose them, change to a camera"
+        + " ('camrec ctl camera')")
   }
 }

@@ -1,3 +1,4 @@
+public import Frames
 public import RecorderAPI
 
 /// A film that can be recorded at once.
@@ -8,6 +9,8 @@ public struct PreparedFilm {
   public let source: RecorderState.Source
   /// Its camera as for `--camera`, if that is known.
   public let address: String?
+  /// Why its camera takes no other size, rate or pixel format; `nil` if it takes them.
+  public var modeRefusal: CamrecError?
   /// Describes what is left of a file if camrec does not wait for its end. Any thread.
   public let leftover: @Sendable (_ path: String) -> String
   /// Announces the film. Called by the thread that runs the recorder.

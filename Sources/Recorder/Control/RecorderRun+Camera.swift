@@ -63,7 +63,7 @@ extension RecorderRun {
     guard source !== camera, !source.endsWithFilm else { return }
     closeCamera()
     camera = source
-    service.opens(source, as: film.source)
+    service.opens(source, for: film)
   }
 
   /// A camera that ran in standby has gone; a film's end has its own words for that.

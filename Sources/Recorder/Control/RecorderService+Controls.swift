@@ -7,7 +7,7 @@ import Synchronization
 /// What can be set, and to what.
 extension RecorderService {
   public func controls() throws(CamrecError) -> [ControlDescription] {
-    let (order, current, awaited) = shared.withLock { ($0.order, $0.current, $0.isCameraBack ? nil : $0.awaitedCamera) }
+    let (order, current, ofMode) = shared.withLock { ($0.order, $0.current, $0.modeRefusal) }
     let camera = openCamera, exposure = exposure, own = exposureControls(order.exposure, current)
     var ofCamera: [ControlDescription] = []
     if let controls = camera?.controls {
@@ -17,7 +17,7 @@ extension RecorderService {
     let isOwn = camera == nil || exposure != nil
     let (kept, other) = isOwn ? (own, ofCamera) : (ofCamera, own)
     let further = other.filter { control in !kept.contains { $0.id == control.id } }
-    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current, awaited)
+    return (isOwn ? kept + further : further + kept) + RecorderService.sourceControls(order.source, current, ofMode)
   }
 
   // MARK: Exposure
@@ -166,9 +166,9 @@ extension RecorderService {
       cause: error?.cause, reason: .awaitingCamera)
   }
 
-  /// - Parameter awaited: why the camera, which the recorder waits for, takes no change; another camera can be chosen.
+  /// - Parameter ofMode: why the camera takes no change; another camera can be chosen.
   private static func sourceControls(
-    _ order: SourceChange, _ current: Current?, _ awaited: CamrecError?
+    _ order: SourceChange, _ current: Current?, _ ofMode: CamrecError?
   ) -> [ControlDescription] {
     let source = current?.source, waiting = current.flatMap { refusal(toChangeSourceOf: $0.session) }
     let size = source.map { "\($0.width)x\($0.height)" } ?? order.size
@@ -184,7 +184,7 @@ extension RecorderService {
       control.value = value.map { .text($0) }
       control.needsNewFilm = true
       if id == "rate" { control.unit = "fps" }
-      control.refusal = (waiting ?? (id == "camera" ? nil : awaited))?.sentence.plain
+      control.refusal = (waiting ?? (id == "camera" ? nil : ofMode))?.sentence.plain
       return control
     }
   }

@@ -61,7 +61,8 @@ extension RecorderService {
       ($0.startFailure, $0.cameraFailure) = (nil, nil)
       $0.order.number += 1
       $0.current = Current(
-        session: film.session, path: film.path, source: film.source, address: film.address, leftover: film.leftover)
+        session: film.session, path: film.path, source: film.source, address: film.address,
+        modeRefusal: film.modeRefusal, leftover: film.leftover)
       return ($0.isQuitting, $0.endOrigin)
     }
     changes.ring()
@@ -78,8 +79,8 @@ extension RecorderService {
       $0.phase = phase
       $0.cameraFailure = nil
       $0.current = Current(
-        session: film.session, path: "", source: film.source, address: film.address, leftover: film.leftover,
-        isStanding: true)
+        session: film.session, path: "", source: film.source, address: film.address, modeRefusal: film.modeRefusal,
+        leftover: film.leftover, isStanding: true)
       return $0.isQuitting
     }
     changes.ring()
@@ -97,8 +98,8 @@ extension RecorderService {
   }
 
   /// The camera runs, whether a film is recorded or not.
-  func opens(_ camera: CameraSession, as source: RecorderState.Source) {
-    shared.withLock { $0.camera = OpenCamera(session: camera, source: source) }
+  func opens(_ camera: CameraSession, for film: PreparedFilm) {
+    shared.withLock { $0.camera = OpenCamera(session: camera, source: film.source, modeRefusal: film.modeRefusal) }
     changes.ring()
   }
 

@@ -12,6 +12,7 @@ extension RecorderService {
     let path: String
     let source: RecorderState.Source
     let address: String?
+    let modeRefusal: CamrecError?
     let leftover: @Sendable (_ path: String) -> String
     /// Its film has not begun.
     var isStanding = false
@@ -21,6 +22,7 @@ extension RecorderService {
   struct OpenCamera {
     let session: CameraSession
     let source: RecorderState.Source
+    let modeRefusal: CamrecError?
   }
 
   /// The state shared by the recorder's threads.
@@ -88,6 +90,13 @@ extension RecorderService {
         .usage, about: cameraFailure.field,
         "the change was refused, because the recording cannot continue yet (\(sentence: cameraFailure.sentence)); make"
           + " it when the recording continues", cause: cameraFailure.cause, reason: .awaitingCamera)
+    }
+
+    /// Why the camera takes no other mode now, while another camera can be chosen; `nil` if nothing is known of that.
+    var modeRefusal: CamrecError? {
+      if !isCameraBack, let awaitedCamera { return awaitedCamera }
+      if let current { return current.modeRefusal }
+      return running?.modeRefusal
     }
 
     mutating func isAskedToEnd() { endAsked = endAsked ?? .now() }
