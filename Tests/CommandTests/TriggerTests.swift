@@ -139,6 +139,26 @@ import Testing
     #expect(films.reduce(0) { $0 + $1.packetCount } == ledger["written"] as? Int)
   }
 
+  /// A pre-roll is no recording.
+  @Test func theLockOfARecording_isNotThatOfThePreRoll() throws {
+    let recorder = try start(["--pre-roll", "1s", "--lock-exposure-while-recording", "--microphone", "none"])
+    func exposure(_ key: String) throws -> String? {
+      (try state("state")["exposure"] as? [String: Any])?[key].map { "\($0)" }
+    }
+    for bias in ["+1/3", "0"] {
+      try wait("the exposure follows the light") { try exposure("state") == "settled" }
+      try wait("a second is kept") { kept(try state("state")) >= 1 }
+      #expect(try state("ev", bias)["phase"] as? String == "standby", "nothing is locked")
+      _ = try state("start")
+      try wait("it is locked") { try exposure("state") == "held" }
+      #expect(try binary.run(["ctl", "--socket", socket, "ev", "1"], timeout: 60).exitCode != 0)
+      _ = try state("stop")
+    }
+    try wait("the lock has ended with the film") { try exposure("state") == "settled" }
+    _ = try state("quit")
+    #expect([0, 3].contains(recorder.wait().exitCode))
+  }
+
   @Test func aCameraThatGoesAwayWhileItStandsBy_isOpenedAgain() throws {
     let faults = try folder.write("vanish 240 1s\n".utf8, to: "faults")
     let recorder = try start(["--camera", "sim:faults=\(faults)", "--pre-roll", "1s", "--microphone", "none"])

@@ -15,6 +15,8 @@ final class CameraLoop {
   private var arrivals = 0
   /// Whether anybody was ever attached.
   private var hadConsumer = false
+  /// What the exposure was told last: whether a film is recorded.
+  private var isFilming: Bool?
   private var silence: CameraSilence
   private var shared = SharedImages()
   /// Encoded frames since the last one that was metered without a consumer.
@@ -71,12 +73,16 @@ final class CameraLoop {
     consumers += due.map(\.consumer)
     followers.removeAll { arrival in due.contains { $0.consumer === arrival.consumer } }
     hadConsumer = true
-    session.exposure?.recorded()
+    noteFilming()
   }
 
-  /// Nobody records any more, until the next consumer arrives.
-  private func isLeft() {
-    if consumers.isEmpty, !session.endsWithFilm { session.exposure?.unrecorded() }
+  /// Tells the exposure when films begin and end; a pre-roll is none yet.
+  private func noteFilming() {
+    guard !consumers.isEmpty || !session.endsWithFilm else { return }
+    let isNow = consumers.contains { !$0.isStanding }
+    guard isNow != isFilming else { return }
+    isFilming = isNow
+    if isNow { session.exposure?.recorded() } else { session.exposure?.unrecorded() }
   }
 
   /// Detaches those that are over.
@@ -85,16 +91,15 @@ final class CameraLoop {
     over.forEach { $0.detached() }
     consumers.removeAll { consumer in over.contains { $0 === consumer } }
     // A lock for one film is not the next one's, which meets the light anew.
-    isLeft()
+    noteFilming()
     takeUpFollowers()
   }
 
   private func deliver() throws(CamrecError) -> CameraEnding {
-    takeUpArrivals()
-    isLeft()
     while true {
       takeUpArrivals()
       if consumers.contains(where: \.isOver) { dismiss() }
+      noteFilming()
       if session.isClosing || hadConsumer && consumers.isEmpty && session.endsWithFilm { return .closed }
       let asked = MonotonicTime.now()
       switch try camera.next() {
@@ -160,7 +165,7 @@ final class CameraLoop {
   private func detach(_ consumer: any FrameConsumer) {
     consumer.detached()
     consumers.removeAll { $0 === consumer }
-    isLeft()
+    noteFilming()
     takeUpFollowers()
   }
 

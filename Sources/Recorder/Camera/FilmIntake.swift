@@ -131,6 +131,8 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
   /// The film's time has not come.
   var isWaiting: Bool { begin != nil && !placer.hasBegun }
 
+  var isStanding: Bool { session.isStanding }
+
   private func givenUp(_ loss: CameraLoss, _ error: CamrecError) -> CamrecError {
     FilmIntake.error(error, "; the film that waited for its time does not begin; \(loss.remedyBeforeFilm)")
   }

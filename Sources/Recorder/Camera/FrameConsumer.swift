@@ -11,6 +11,9 @@ protocol FrameConsumer: AnyObject, Sendable {
   /// Its time has not come: it takes no frame yet.
   var isWaiting: Bool { get }
 
+  /// It keeps a pre-roll: its film has not begun.
+  var isStanding: Bool { get }
+
   /// Takes the camera's next event; must not wait, unless the camera waits for its consumers.
   ///
   /// - Parameter silence: how long the camera has delivered nothing intact.

@@ -49,7 +49,7 @@ public final class ExposureService: @unchecked Sendable {
   private let newest = Atomic(0)
   /// The last frame that was metered.
   private var latest = Int.min
-  /// A film is recorded, or its pre-roll.
+  /// A film is recorded; a pre-roll is none yet.
   private var isRecorded = true
   /// Recursive: who calibrates asks about films, and a film tells the exposure that it is recorded.
   let lock = NSRecursiveLock()
@@ -285,13 +285,14 @@ public final class ExposureService: @unchecked Sendable {
       guard desk.options.locksWhileRecording, !desk.options.isLocked else { return }
       locksWhenMet = false
       var configuration = controller.configuration
+      guard configuration.isLocked else { return }
       configuration.isLocked = false
       let decision = controller.receive(.configure(configuration, current: nil))
       trace?.write(.configure(configuration, current: nil), decision)
     }
   }
 
-  /// A film or a pre-roll begins.
+  /// A film begins.
   func recorded() {
     lock.withLock {
       guard !isRecorded else { return }

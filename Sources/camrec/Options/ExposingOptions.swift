@@ -54,8 +54,9 @@ struct ExposingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Lock exposure time and gain as soon as the exposure matches the light.",
       discussion: """
-        In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording. \
-        After 'camrec ctl angle' camrec meters the light again and locks the new exposure.
+        In shutter-priority and in auto. 'camrec ctl unlock' does not undo it; it ends with the recording. In standby, \
+        with a pre-roll too, the exposure follows the light. After 'camrec ctl angle' camrec meters the light again \
+        and locks the new exposure.
         """))
   var lockExposureWhileRecording = false
 
