@@ -30,6 +30,13 @@ public struct ExposureController: Hashable, Sendable {
   /// The newest captured frame when the last frame was read.
   private var newestFrame: Int?
   private var lastDecision: ExposureDecision
+  /// For so many nanoseconds the exposure must still rest before a lock may close.
+  private var unproven: Int64 = 0
+
+  /// Of a picture that clips, or has no detail in the dark, the meter says only "at least". After a step that it asked
+  /// for, the exposure proves itself for a quarter of a second, and for two frames at least: the second one confirms
+  /// the first.
+  private static let proof: Int64 = 250_000_000
 
   /// - Parameter current: the device's setting, if known; otherwise the start is the lowest gain, because a dark frame
   ///   can be read and a clipped one cannot.
@@ -49,6 +56,9 @@ public struct ExposureController: Hashable, Sendable {
 
   /// The decision for the last event; before the first event, the starting decision.
   public var decision: ExposureDecision { lastDecision }
+
+  /// The frames have borne out the last step, so that a lock may close.
+  package var isProven: Bool { unproven == 0 }
 
   @discardableResult
   public mutating func receive(_ event: ExposureEvent) -> ExposureDecision {
@@ -125,7 +135,12 @@ public struct ExposureController: Hashable, Sendable {
     let isSeen = !isStarting && (shown.exposureStops - before.exposureStops).magnitude <= ExposureMotion.deadBand
     let isBlind = measurement.reading.clipped >= SceneEstimate.slightlyClipped
     let setting = follow(goal, from: before, isSeen: isSeen, isBlind: isBlind, elapsed: elapsed)
-    if lock == .seeking, isSeen, motion.isResting, !isFresh, setting == before { lock = .closed }
+    if setting != before, scene.hidesBright || scene.hidesDark {
+      unproven = Self.proof
+    } else if isSeen, motion.isResting, !isFresh, setting == before {
+      unproven = max(0, unproven - min(elapsed, Self.proof / 2))
+      if lock == .seeking, isProven { lock = .closed }
+    }
     decide(setting, from: measurement.newest + configuration.delay)
   }
 

@@ -147,6 +147,66 @@ struct ModeTests {
     #expect(loop.decisions[start...].allSatisfy { $0.state == .held && !$0.isChange })
   }
 
+  /// A lock that seeks the light anew in a picture of which much is clipped.
+  ///
+  /// - Parameter light: EV that it has become brighter.
+  private static func relocked(light: Double) throws -> ClosedLoop {
+    func configuration(angle: Int) throws -> ExposureConfiguration {
+      try ClosedLoop.configuration(rate: film, gains: .fine, delay: 2, isLocked: true, angle: angle)
+    }
+    var loop = try ClosedLoop(seed: 2, rate: film, gains: .fine, delay: 2, gain: 3)
+    loop.run(seconds: 2)
+    loop.take(.configure(try configuration(angle: 180_000), current: nil))
+    loop.scene.light = { _ in light }
+    loop.run(seconds: 1)
+    loop.take(.configure(try configuration(angle: 172_800), current: nil))
+    return loop
+  }
+
+  /// The clipped picture says only "at least": what is still off shows behind the first step.
+  @Test(arguments: [2, 2.3]) func aLockWaits_untilThePictureIsNotClipped(light: Double) throws {
+    var loop = try Self.relocked(light: light)
+    let before = loop.readings.last!
+    #expect(before.clipped >= MeterReading.whole / 8 && before.level.ev < light - 0.1, "\(before)")
+    loop.run(seconds: 3)
+    #expect(loop.decisions.last!.state == .held && abs(loop.readings.last!.level.ev) < 0.1, "\(loop.readings.last!)")
+    let held = loop.decisions.last!.setting, start = loop.decisions.count
+    loop.scene.light = { _ in 0 }
+    loop.run(seconds: 2)
+    #expect(loop.decisions[start...].allSatisfy { $0.setting == held && !$0.isChange })
+  }
+
+  /// Whoever locks it from outside is told.
+  @Test func aStepFromAClippedPicture_isProvenByTheNextFrames() throws {
+    var controller = ExposureController(
+      try ClosedLoop.configuration(rate: Self.film, gains: .fine, delay: 1), current: nil)
+    var states: [(state: ExposureDecision.State, isProven: Bool)] = []
+    func take(_ level: Double, clipped: Int = 0, frames: Range<Int>) {
+      for frame in frames {
+        let reading = MeterReading(level: Stops(level), clipped: clipped, spread: Stops(1.2))
+        let state = controller.next(ExposureMeasurement(frame: frame, reading: reading)).state
+        states.append((state, controller.isProven))
+      }
+    }
+    take(-4, frames: 0..<1)
+    take(0, frames: 1..<40)
+    let rested = states.last!
+    #expect(rested.state == .settled && rested.isProven)
+    take(2, clipped: 300, frames: 40..<44)
+    #expect(!states.last!.isProven, "\(states.suffix(4))")
+    take(0, frames: 44..<80)
+    let proven = states.last!
+    #expect(proven.state == .settled && proven.isProven)
+  }
+
+  /// What the lowest gain leaves clipped keeps no lock open.
+  @Test func aLockClosesWhereThePictureStaysClipped() throws {
+    var loop = try Self.relocked(light: 6)
+    loop.run(seconds: 3)
+    #expect(loop.decisions.last!.state == .held && loop.controller.decision.setting.gain == 0)
+    #expect(loop.readings.last!.clipped >= MeterReading.whole / 8)
+  }
+
   @Test func biasIsObeyedHoweverSmall() throws {
     for bias in [0.05, -1, 2, 1.0 / 3] {
       var loop = try ClosedLoop(seed: 2, deviation: 0.5, rate: Self.film, gains: .fine, delay: 2, gain: 3)

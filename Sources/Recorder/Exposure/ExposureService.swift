@@ -199,7 +199,7 @@ public final class ExposureService: @unchecked Sendable {
         applyCarefully(decision, in: number, newest: newest, warn)
       }
     }
-    if locksWhenMet, [.settled, .limited].contains(decision.state) { lockSetting() }
+    if locksWhenMet, controller.isProven, [.settled, .limited].contains(decision.state) { lockSetting() }
     if let options = desk.takeChange() { configure(options, warn) }
     let isTimeFree = controller.configuration.mode == .auto
     if let sentence = shortage.sentence(controller.decision, isTimeFree: isTimeFree) { warn(sentence.withOptions) }
