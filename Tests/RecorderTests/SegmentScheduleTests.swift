@@ -106,6 +106,21 @@ struct SegmentScheduleTests {
     #expect(schedule.boundary == 72_001)
   }
 
+  /// All of the pre-roll, and a second more.
+  @Test func aFileWithAPreRoll_lastsASecondMoreHoweverLargeItIs() {
+    var schedule = schedule(nil, mostBytes: 1000)
+    schedule.begin(at: 1000, timeOfDay: 0, preRollEnd: 49_000)
+    for ticks in [Int64(49_000), 60_000, 72_999] {
+      schedule.look(bytes: 1_000_000, frames: 72, ticks: ticks, soundEnd: 0)
+      #expect(schedule.boundary == .max, "\(ticks)")
+    }
+    schedule.look(bytes: 1_000_000, frames: 73, ticks: 73_000, soundEnd: 73_500)
+    #expect(schedule.boundary == 73_500)
+    schedule.begin(at: 74_000, timeOfDay: 0)
+    schedule.look(bytes: 1_000_000, frames: 24, ticks: 98_000, soundEnd: 0)
+    #expect(schedule.boundary == 98_001, "those behind it have none")
+  }
+
   /// A file that is wanted soon begins ten seconds later; those behind it stand where they would have stood.
   @Test func aFileThatIsWantedSoon_leavesTheOthersInPlace() {
     var schedule = schedule(.seconds(Rational(600)))

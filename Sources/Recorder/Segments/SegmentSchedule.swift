@@ -11,6 +11,8 @@ package struct SegmentSchedule {
   private var origin: Int64 = 0
   /// When the present file began.
   private var start: Int64 = 0
+  /// The present file does not end before this time because of its size, in ticks.
+  private var wholeFrom: Int64 = 0
   /// Steps of `SegmentLength.seconds` up to `boundary`.
   private var step: Int64 = 0
   /// The bitrate of the previous file, in bytes per second of film.
@@ -27,7 +29,7 @@ package struct SegmentSchedule {
   private static let indexBytesPerFrame: Int64 = 64
   /// Bytes of everything else in a file.
   private static let otherBytes: Int64 = 1 << 14
-  /// The shortest file, in seconds of film, however large it becomes.
+  /// The shortest file, in seconds of film behind its pre-roll, however large it becomes.
   private static let least = 1.0
   /// The shortest file as a share of a clock's step: if the clock runs behind, no file of a few frames is made.
   private static let leastShare = 0.05
@@ -47,7 +49,8 @@ package struct SegmentSchedule {
   package mutating func begin(at ticks: Int64, timeOfDay: Double, preRollEnd: Int64? = nil) {
     start = ticks
     if preRollEnd != nil { origin = ticks }
-    let earliest = preRollEnd.map { $0 + self.ticks(in: SegmentSchedule.least) } ?? ticks + 1
+    wholeFrom = (preRollEnd ?? ticks) + self.ticks(in: SegmentSchedule.least)
+    let earliest = preRollEnd == nil ? ticks + 1 : wholeFrom
     switch length {
     case nil: boundary = .max
     case .seconds(let seconds):
@@ -106,9 +109,7 @@ package struct SegmentSchedule {
   ///   - ticks: the time of the frame written last.
   ///   - soundEnd: where the sound written so far ends, in ticks.
   package mutating func look(bytes: Int64, frames: Int64, ticks: Int64, soundEnd: Int64) {
-    guard room(bytes, frames, ticks) <= 0, Double(ticks - start) * timeBase.doubleValue >= SegmentSchedule.least else {
-      return
-    }
+    guard room(bytes, frames, ticks) <= 0, ticks >= wholeFrom else { return }
     boundary = min(boundary, max(ticks + 1, soundEnd))
   }
 
