@@ -228,6 +228,15 @@ import Testing
     #expect(none.warnings.count == 1 && none.warnings[0].contains("120"), "\(none.warnings)")
   }
 
+  /// The mode is kept from run time, and the mains frequency is that of the rig file.
+  @Test func anExposureTimeThatIsKept_isNotSaidToBeFreeOfFlicker() throws {
+    let other = try Self.run("light=0.1", exposure: ExposureOptions(mode: .locked, mains: .hz50), frames: 4)
+    #expect(other.summary == "1/48 s (180.00°), ISO 100, both fixed")
+    let same = try Self.run(
+      "light=0.1", exposure: ExposureOptions(mode: .locked, mains: .hz50), rate: "25", frames: 4)
+    #expect(same.summary.hasPrefix("1/50 s (180.00°), ISO 104, both fixed; at 25 fps 180° is free of flicker"))
+  }
+
   // MARK: What is said and left
 
   @Test func lightBeyondTheRangeIsSaidOnce() throws {

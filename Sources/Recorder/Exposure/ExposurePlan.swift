@@ -85,6 +85,9 @@ struct ExposurePlan {
     let iso = ExposurePlan.text(device.sensitivity.iso(of: answer.gainStops))
     let locks = options.followsLight && (options.isLocked || options.locksWhileRecording)
     let hasGain = device.sensitivity.control != nil
+    let isAngle = abs(degrees / angle.degrees.doubleValue - 1) <= 0.02
+    // A mode that keeps the exposure time as it is may have another one.
+    let flicker = isAngle ? flicker : ""
     switch options.mode {
     case .shutterPriority where !hasGain: summary = "\(shutter), fixed gain" + flicker
     case .shutterPriority where locks && isLocked, .auto where locks && isLocked:
@@ -99,8 +102,7 @@ struct ExposurePlan {
     case .auto: summary = hasGain ? "exposure time and ISO follow the light" : "the exposure time follows the light"
     case .manual, .locked, .camera: summary = "\(shutter), ISO \(iso), both fixed" + flicker
     }
-    if options.mode == .shutterPriority || options.mode == .manual, abs(degrees / angle.degrees.doubleValue - 1) > 0.02
-    {
+    if options.mode == .shutterPriority || options.mode == .manual, !isAngle {
       warnings.append(
         String(format: "the camera reaches a shutter angle of %.2f° instead of \(angle)", degrees))
     }
