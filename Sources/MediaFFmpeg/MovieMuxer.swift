@@ -123,7 +123,7 @@ final class MovieMuxer {
     case (.mov, .prores): break
     default: target.pointee.codec_tag = 0
     }
-    let tags = VideoColorTags(settings.format.color, codec: settings.encoding.codec)
+    let tags = VideoColorTags(settings.format.color)
     target.pointee.color_primaries = tags.primaries
     target.pointee.color_trc = tags.transfer
     target.pointee.color_space = tags.matrix

@@ -12,9 +12,9 @@ struct VideoColorTags {
   let matrix: AVColorSpace
   let range: AVColorRange
 
-  /// - Parameter codec: ProRes frame headers know fewer values (SMPTE RDD 36, tables 5 to 7); what they cannot express
-  ///   is unspecified in the container, too, so that both agree.
-  init(_ color: ColorDescription, codec: VideoCodec) {
+  /// - Parameter codec: of the frames that are to say it; `nil` for the container. ProRes frame headers know fewer
+  ///   transfer functions (SMPTE RDD 36, table 6), and leave sRGB's, which has a number, to the container.
+  init(_ color: ColorDescription, codec: VideoCodec? = nil) {
     let primaries = VideoColorTags.primaries(color.primaries)
     let transfer = VideoColorTags.transfer(color.transfer)
     switch color.matrix {

@@ -248,7 +248,7 @@ import Testing
   /// No tag names a log curve, and a film's own sidecar does.
   @Test(arguments: [
     ("slog3", "hevc", "log.mov"), ("vlog", "prores", "log.mov"), ("slog3", "ffv1", "log.mkv"),
-    ("apple-log", "hevc", "log.mov"), ("display-p3", "prores", "log.mov"),
+    ("apple-log", "hevc", "log.mov"),
   ])
   func aFilmOfCamrecsKeepsItsLogCurve(colours: String, codec: String, film: String) throws {
     let camera = "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none"
@@ -267,6 +267,23 @@ import Testing
     }
     let events = try Events(run("bake \(film) --output c.mov --no-sidecar --json"))
     #expect(events.started["colorIn"] as? String == colours && events.started["isColorInGuessed"] as? Bool == false)
+  }
+
+  /// Films of earlier versions say it only in the sidecar.
+  @Test(arguments: ["srgb", "display-p3"]) func aProResFilmForADisplayIsTagged(colours: String) throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none --color-in \(colours) --codec prores"
+        + " --output film.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    #expect(try run("verify film.mov").standardOutput == "film.mov: no problems\n")
+    var film = try Data(contentsOf: URL(fileURLWithPath: folder.path("film.mov")))
+    let transfer = try #require(film.range(of: Data("colrnclc".utf8), options: .backwards)).upperBound + 2
+    film.replaceSubrange(transfer..<transfer + 2, with: Data([0, 2]))
+    try film.write(to: URL(fileURLWithPath: folder.path("film.mov")))
+    #expect(try run("verify film.mov").standardOutput.contains(" -color_trc iec61966-2-1"))
+    let baked = try run("bake film.mov --codec prores --output baked.mov")
+    #expect(baked.exitCode == 0 && baked.standardError.contains(", \(colours) to \(colours)"), "\(baked)")
+    #expect(try run("verify baked.mov").standardOutput == "baked.mov: no problems\n")
   }
 
   /// A LUT is checked by them, and what the user says comes first.

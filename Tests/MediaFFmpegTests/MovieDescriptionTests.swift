@@ -146,10 +146,13 @@ struct MovieDescriptionTests {
     let color: ColorDescription
     let numbers: [UInt64]
     let codec: VideoCodec
-    init(_ color: ColorDescription, _ numbers: [UInt64], _ codec: VideoCodec = .hevc) {
+    /// Those of the frames.
+    let coded: [UInt64]
+    init(_ color: ColorDescription, _ numbers: [UInt64], _ codec: VideoCodec = .hevc, coded: [UInt64]? = nil) {
       self.color = color
       self.numbers = numbers
       self.codec = codec
+      self.coded = coded ?? numbers
     }
   }
 
@@ -165,8 +168,13 @@ struct MovieDescriptionTests {
     ColorCase(
       ColorDescription(matrix: .rec709, range: .limited, transfer: .slog3, primaries: .sGamut3Cine), [2, 2, 1]),
     ColorCase(.rec709, [1, 1, 1], .prores), ColorCase(.appleLog, [9, 2, 9], .prores),
+    // A ProRes frame has no number for sRGB's curve.
     ColorCase(
-      ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709), [1, 2, 1], .prores),
+      ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .rec709), [1, 13, 1], .prores,
+      coded: [1, 2, 1]),
+    ColorCase(
+      ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3), [12, 13, 1], .prores,
+      coded: [12, 2, 1]),
     ColorCase(.rec2020, [9, 1, 9], .ffv1),
   ]
 
@@ -191,14 +199,14 @@ struct MovieDescriptionTests {
       let video = try MovieProbe(bare, ["-show_streams"]).video
       let names = ["color_primaries", "color_transfer", "color_space"].map { video[$0] as? String ?? "unknown" }
       #expect(
-        names == zip([Self.primaries, Self.transfers, Self.matrices], example.numbers).map { $0[$1] ?? "unknown" })
+        names == zip([Self.primaries, Self.transfers, Self.matrices], example.coded).map { $0[$1] ?? "unknown" })
       #expect(video["color_range"] as? String == (example.color.range == .full ? "pc" : "tv"))
       #expect(video["avg_frame_rate"] as? String == "24/1" || video["r_frame_rate"] as? String == "24/1", "VUI timing")
     case .prores:
       // RDD 36, frame header: identifier, header size, version, encoder, size, flags, aspect, then the three.
       let data = try Data(contentsOf: URL(fileURLWithPath: settings.path))
       let start = try #require(data.range(of: Data("icpf".utf8))).upperBound
-      #expect((14..<17).map { FilmBoxes.number(data, start + $0, 1) } == example.numbers)
+      #expect((14..<17).map { FilmBoxes.number(data, start + $0, 1) } == example.coded)
     case .ffv1: break
     }
   }

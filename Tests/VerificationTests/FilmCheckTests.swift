@@ -50,6 +50,23 @@ struct FilmCheckTests {
     expect(.error, path, "says 64×48, but the coded frames have 32×48", CheckedFilm.decoded { $0.width = 32 })
   }
 
+  /// It may be a log curve, or sRGB's in ProRes.
+  @Test(arguments: [
+    (1, "Rec. 709", "bt709 NEW.mov; if it is sRGB: the same with -color_trc iec61966-2-1"),
+    (9, "Rec. 2020", "bt2020-10 NEW.mov"), (12, "Display P3", "iec61966-2-1 NEW.mov"),
+  ])
+  func aFilmWithoutATransferMayBeInLogOrNot(primaries: Int, film: String, rest: String) {
+    let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"
+    let check = CheckedFilm.changed {
+      $0[color]?.put(HandMade.big(primaries, 2) + HandMade.big(2, 2), at: 4)
+    }
+    let finding = check.findings.first { $0.finding.contains("does not say transfer (\(primaries)-2-1)") }
+    #expect(
+      finding?.remedy == "camrec info FILE shows its colours from the sidecar; if the film is in log, set its curve,"
+        + " which has no number, in the editor; if the film is \(film): ffmpeg -i FILE -map 0 -map -0:d -c copy"
+        + " -movflags write_colr -color_trc \(rest)", "\(check.findings)")
+  }
+
   /// A film in S-Log3 or V-Log says only its matrix: FFmpeg has no numbers for the rest.
   @Test(arguments: [
     (1, "Rec. 709", "bt709 -color_trc bt709"), (6, "Rec. 601", "smpte170m -color_trc bt709"),

@@ -115,14 +115,16 @@ extension FilmCheck {
     }
   }
 
-  /// A camera's film in log says nothing because there are no numbers for it; only a film for viewing has them.
+  /// A camera's film in log says nothing because there are no numbers for it; only a film for viewing has them. A
+  /// ProRes film in sRGB may say nothing because its frames have no number for that.
   private static func remedy(for unsaid: [String], in color: SampleDescription.Color) -> String {
     let copy = "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
     switch unsaid {
     case ["transfer"]:
       let usual = usualTransfer(ofPrimaries: color.primaries)
-      return "a log curve has no number: set it in the editor (camrec info FILE shows it from the sidecar); if the film"
-        + " is \(usual.film): \(copy) -color_trc \(usual.transfer) NEW.mov"
+      return "camrec info FILE shows its colours from the sidecar; if the film is in log, set its curve, which has no"
+        + " number, in the editor; if the film is \(usual.film): \(copy) -color_trc \(usual.transfer) NEW.mov"
+        + (usual.transfer == "bt709" ? "; if it is sRGB: the same with -color_trc iec61966-2-1" : "")
     case ["primaries", "transfer"]:
       let usual = usualColors(ofMatrix: color.matrix)
       return "a log curve and its maker's primaries have no numbers: set them in the editor (camrec info FILE shows"
