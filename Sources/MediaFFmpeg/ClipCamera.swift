@@ -46,7 +46,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Whether the film is unfinished and may have frames behind the last one that can be read.
   public let mayHaveMore: Bool
 
-  /// The file's own colour tags, and its codec if it is one of camrec's.
+  /// The colour tags of the file's frames, and of its container where these say nothing; its codec if it is one of
+  /// camrec's.
   private let colorTags: VideoColorTags
   private let codec: VideoCodec?
   private let reader: ClipReader
@@ -185,7 +186,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     let picture = first.pointer, stream = reader.stream, path = reader.container.path
     let shape = ClipPictureShape(picture)
     let layout = PixelLayout(nearest: shape.pixelFormat, keepsFullChroma: keepsFullChroma)
-    let color = ColorDescription(tagsOf: picture.pointee)
+    var tagged = picture.pointee
+    reader.container.color(of: stream)?.complete(&tagged)
+    let color = ColorDescription(tagsOf: tagged)
     let size = (width: Int(shape.width), height: Int(shape.height))
     let rate = reader.frameRate, timeBase = reader.timeBase
     // The scaler also turns over rows that run from the bottom up (a negative stride).
@@ -208,11 +211,11 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     self.path = path
     samples = ClipSamples(shape.pixelFormat)
     missingColorTags = [
-      picture.pointee.color_trc == AVCOL_TRC_UNSPECIFIED ? "transfer" : nil,
-      picture.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED ? "primaries" : nil,
-      picture.pointee.colorspace == AVCOL_SPC_UNSPECIFIED && !shape.pixelFormat.isRGB ? "matrix" : nil,
+      tagged.color_trc == AVCOL_TRC_UNSPECIFIED ? "transfer" : nil,
+      tagged.color_primaries == AVCOL_PRI_UNSPECIFIED ? "primaries" : nil,
+      tagged.colorspace == AVCOL_SPC_UNSPECIFIED && !shape.pixelFormat.isRGB ? "matrix" : nil,
     ].compactMap(\.self)
-    colorTags = VideoColorTags(of: picture.pointee)
+    colorTags = VideoColorTags(of: tagged)
     codec = VideoCodec(rawValue: String(cString: avcodec_get_name(stream.pointee.codecpar.pointee.codec_id)))
     tags = ClipTags(container: reader.container.context, stream: stream)
     let time = ClipReader.time(of: picture)

@@ -8,6 +8,9 @@ final class LibavContainer {
   let path: String
   let context: UnsafeMutablePointer<AVFormatContext>
   private let deadline = LibavDeadline()
+  /// What the container itself says of each stream's colours. Where the frames say that theirs are unspecified, libav
+  /// puts that in its place.
+  private let colors: [VideoColorTags?]
 
   /// - Parameter hasEdits: false reads a film's samples as they are stored, without applying its edit lists.
   /// - Throws: code `input` if `path` is missing, not a file, empty or nothing that libavformat reads, or if reading it
@@ -31,6 +34,7 @@ final class LibavContainer {
       // "file:" keeps a name such as "a:b.mov" from being taken for a protocol.
       try LibavCall.check(avformat_open_input(&context, "file:" + path, nil, &options), "avformat_open_input")
       let opened = try LibavCall.unwrap(context, "avformat_open_input")
+      colors = LibavContainer.colorTags(of: opened)
       do throws(LibavError) {
         try LibavCall.check(avformat_find_stream_info(opened, nil), "avformat_find_stream_info")
       } catch {
@@ -55,6 +59,19 @@ final class LibavContainer {
       stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else { return nil }
     return stream
+  }
+
+  /// The colour tags of the container itself, such as a .mov's `colr`; `nil` if it has no header.
+  func color(of stream: UnsafePointer<AVStream>) -> VideoColorTags? {
+    let index = Int(stream.pointee.index)
+    return colors.indices.contains(index) ? colors[index] : nil
+  }
+
+  private static func colorTags(of context: UnsafePointer<AVFormatContext>) -> [VideoColorTags?] {
+    (0..<Int(context.pointee.nb_streams)).map { index in
+      guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { return nil }
+      return VideoColorTags(of: parameters.pointee)
+    }
   }
 
   /// Streams of the same kind as `stream`, for people: `track 3 (aac, 2 channels, fra)`.

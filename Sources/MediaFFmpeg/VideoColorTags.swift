@@ -36,6 +36,23 @@ struct VideoColorTags {
     range = picture.color_range
   }
 
+  /// Those of a stream.
+  init(of parameters: AVCodecParameters) {
+    primaries = parameters.color_primaries
+    transfer = parameters.color_trc
+    matrix = parameters.color_space
+    range = parameters.color_range
+  }
+
+  /// Gives a decoded picture those that it does not say itself, apart from the range. 0 is reserved, or means R'G'B'.
+  func complete(_ picture: inout AVFrame) {
+    if picture.color_primaries == AVCOL_PRI_UNSPECIFIED, primaries != AVCOL_PRI_RESERVED0 {
+      picture.color_primaries = primaries
+    }
+    if picture.color_trc == AVCOL_TRC_UNSPECIFIED, transfer != AVCOL_TRC_RESERVED0 { picture.color_trc = transfer }
+    if picture.colorspace == AVCOL_SPC_UNSPECIFIED, matrix != AVCOL_SPC_RGB { picture.colorspace = matrix }
+  }
+
   private static func primaries(_ primaries: ColorPrimaries) -> AVColorPrimaries {
     switch primaries {
     case .rec709: AVCOL_PRI_BT709

@@ -276,6 +276,9 @@ import Testing
         + " --output film.mov")
     #expect(recorded.exitCode == 0, "\(recorded)")
     #expect(try run("verify film.mov").standardOutput == "film.mov: no problems\n")
+    try FileManager.default.copyItem(atPath: folder.path("film.mov"), toPath: folder.path("alone.mov"))
+    let alone = try run("bake alone.mov --codec prores --output other.mov")
+    #expect(alone.exitCode == 0 && alone.standardError.contains(", \(colours) to \(colours)"), "\(alone)")
     var film = try Data(contentsOf: URL(fileURLWithPath: folder.path("film.mov")))
     let transfer = try #require(film.range(of: Data("colrnclc".utf8), options: .backwards)).upperBound + 2
     film.replaceSubrange(transfer..<transfer + 2, with: Data([0, 2]))

@@ -216,6 +216,21 @@ struct ClipCameraTests {
     #expect(try open(full).format.color.range == .full)
   }
 
+  /// As after `ffmpeg -c copy -color_trc …`, which does not change the frames.
+  @Test(arguments: ["mov", "mkv"]) func theContainerSaysTheColoursThatFramesDoNotSay(ending: String) throws {
+    let picture = "-f lavfi -i testsrc2=size=64x36:rate=25:duration=0.2 -pix_fmt yuv420p -c:v libx265 -x265-params"
+    let tags = "-c copy -movflags write_colr -color_primaries bt2020 -color_trc arib-std-b67 -colorspace bt2020nc"
+    let silent = try clips.make("silent.mov", picture + " log-level=none")
+    let told = try open(clips.make("told.\(ending)", "-i \(silent)", tags))
+    #expect(
+      told.format.color
+        == ColorDescription(matrix: .rec2020, range: .limited, transfer: .hlg, primaries: .rec2020))
+    #expect(told.saysItsColor && told.missingColorTags == [])
+    // The frames come first.
+    let own = try clips.make("own.mov", picture + " log-level=none:colorprim=bt709:transfer=bt709:colormatrix=bt709")
+    #expect(try open(clips.make("other.\(ending)", "-i \(own)", tags)).format.color == .rec709)
+  }
+
   @Test(arguments: [(0, Rotation.none), (-90, .quarter), (180, .half), (90, .threeQuarters)])
   func theDisplayMatrixIsTheRotation(counterclockwise: Int, rotation: Rotation) throws {
     let plain = try clips.make("plain.mov", ClipMaker.picture, "-c:v libx264 -pix_fmt yuv420p")
