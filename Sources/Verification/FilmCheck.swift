@@ -71,13 +71,18 @@ public struct FilmCheck {
     }
     checkStreams(pictures)
     checkMetadata()
+    if let picture = pictures.first { tellOfColor(picture) }
     tellOfChapters()
   }
 
   /// FFmpeg writes chapters as texts that follow one another without a gap, the first one from the beginning on.
   private mutating func tellOfChapters() {
     guard let first = film.firstChapter, first > 0 else { return }
-    let cost = "; FFmpeg may move the first chapter (at \(FilmCheck.seconds(first))) to 0 s"
+    addToRemedies("; FFmpeg may move the first chapter (at \(FilmCheck.seconds(first))) to 0 s")
+  }
+
+  /// Adds what a remedy with FFmpeg costs.
+  mutating func addToRemedies(_ cost: String) {
     findings = findings.map {
       guard let remedy = $0.remedy, remedy.contains("ffmpeg -") else { return $0 }
       return FilmFinding(

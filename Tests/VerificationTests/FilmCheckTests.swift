@@ -112,6 +112,24 @@ struct FilmCheckTests {
     #expect(other.findings.map(\.severity) == [.note], "a list that is cut off is no player's matter")
   }
 
+  /// As in sRGB's ProRes films.
+  @Test func aRemedyByFFmpeg_saysHowToKeepColoursThatOnlyColrSays() {
+    func remedy(transfer: Int, codec: String) -> String {
+      let check = CheckedFilm.decoded {
+        $0.codec = codec
+        $0.width = 32
+        $0.color?.transfer = transfer
+      }
+      return check.findings.first { $0.finding.contains("the coded frames have 32×48") }?.remedy ?? "\(check.findings)"
+    }
+    let usual = remedy(transfer: 1, codec: "prores")
+    #expect(usual.contains("ffmpeg -i FILE ") && !usual.contains("colr"))
+    #expect(
+      remedy(transfer: 2, codec: "prores") == usual
+        + "; FFmpeg leaves out what colr says and the frames do not: add -movflags write_colr -color_trc 1")
+    #expect(remedy(transfer: 2, codec: "ffv1") == usual)
+  }
+
   @Test func numbersOfTheSameMeaningAreNoDifference() {
     // A curve has four numbers, and 2 says nothing.
     let color = StreamFacts.Color(primaries: 1, transfer: 6, matrix: 2, isFullRange: false)

@@ -153,6 +153,23 @@ extension FilmCheck {
     }
   }
 
+  /// FFmpeg puts what frames of HEVC or ProRes say in place of what `colr` says, even if they say nothing.
+  mutating func tellOfColor(_ track: TrackAtoms) {
+    guard let stream = stream(track), ["hevc", "prores"].contains(stream.codec), let stored = stream.color,
+      let description = track.descriptions.first, case .picture(let picture) = description.kind,
+      let color = picture.color
+    else { return }
+    let tags: [(String, UInt16, Int)] = [
+      ("-color_primaries", color.primaries, stored.primaries), ("-color_trc", color.transfer, stored.transfer),
+      ("-colorspace", color.matrix, stored.matrix),
+    ]
+    let options = tags.filter { $0.2 == 2 && ![0, 2].contains($0.1) }.map { "\($0.0) \($0.1)" }
+    guard !options.isEmpty else { return }
+    addToRemedies(
+      "; FFmpeg leaves out what colr says and the frames do not: add -movflags write_colr "
+        + options.joined(separator: " "))
+  }
+
   static func text(_ color: SampleDescription.Color) -> String {
     "\(color.primaries)-\(color.transfer)-\(color.matrix)"
   }
