@@ -93,12 +93,15 @@ package final class KeptSettings: RecorderMemory {
         guard let entry = holding.first(where: { $0.key == key }) else { continue }
         do throws(CamrecError) {
           guard let change = try KeptSettings.change(entry) else { continue }
-          try settings.exposure?.apply(change)
-          restored.append(KeptSettings.words(entry))
+          try settings.exposure?.restore(change)
+          restored.append(KeptSettings.words(entry) + condition(of: entry, among: holding))
         } catch {
           warn("cannot restore \(key) to \(entry.value): \(error.message)")
         }
       }
+      let isLocked = settings.exposure?.mode == .locked
+      let setsTime = holding.contains { $0.key == "exposure" || $0.key == "shutter-angle" }
+      settings.exposure?.locksWithAngle = isLocked && setsTime
       settings.source = try source(holding)
       do throws(CamrecError) {
         if settings.source != SourceChange() { try check(settings.source) }
@@ -139,6 +142,19 @@ package final class KeptSettings: RecorderMemory {
       guard error.reason == .inUse else { throw error }
     }
     return (next, saved.map(KeptSettings.words))
+  }
+
+  /// The end of a clause: when a saved setting comes into force that the mode of the start does not use; else empty.
+  ///
+  /// - Parameter holding: the saved settings that still hold.
+  package func condition(of entry: SettingsFile.Entry, among holding: [SettingsFile.Entry]) -> String {
+    let saved = holding.first { $0.key == "exposure" }.flatMap { ExposureOptions.Mode(rawValue: $0.value) }
+    let options = ExposureOptions(mode: saved ?? start.exposure.mode)
+    switch entry.key {
+    case "ev", "metering": return options.followsLight ? "" : " as soon as the exposure follows the light"
+    case "shutter-angle": return options.mode == .camera ? " as soon as camrec sets the exposure" : ""
+    default: return ""
+    }
   }
 
   private static func words(_ entry: SettingsFile.Entry) -> String {

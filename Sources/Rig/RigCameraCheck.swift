@@ -236,9 +236,10 @@ package struct RigCameraCheck {
   private mutating func noteKeptSettings(_ settings: ServiceSettings) {
     guard let path = settings.settingsFile else { return }
     do throws(CamrecError) {
-      let kept = try KeptSettings(path: path, settings.recording).entries()
+      let memory = KeptSettings(path: path, settings.recording), kept = try memory.entries()
       for entry in kept.holding {
-        note("\(entry.key) will be \(entry.value), as set at run time; the file says \(KeptSettings.shown(entry.was))")
+        let condition = memory.condition(of: entry, among: kept.holding), was = KeptSettings.shown(entry.was)
+        note("\(entry.key) will be \(entry.value)\(condition), as set at run time; the file says \(was)")
       }
       for control in KeptSettings.named(kept.controls) {
         note("\(control.name) will be \(control.value), as set at run time")

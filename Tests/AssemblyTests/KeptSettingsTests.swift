@@ -41,6 +41,42 @@ struct KeptSettingsTests {
     #expect(try resumed == changed() && warnings == [])
   }
 
+  @Test(arguments: [ExposureOptions.Mode.manual, .locked, .camera])
+  func whatTheModeDoesNotUseIsKeptForAnother(mode: ExposureOptions.Mode) throws {
+    let settings = RecordingSettings()
+    let exposure = ExposureOptions(
+      mode: mode, angle: try ShutterAngle(parsing: "90"), bias: Stops(1), metering: .highlightWeighted)
+    try KeptSettings(path: path, settings).keep(RecorderSettings(exposure: exposure))
+    let (resumed, warnings) = resume(settings)
+    #expect(warnings == [])
+    var expected = exposure
+    expected.locksWithAngle = mode == .locked
+    #expect(resumed.exposure == expected)
+    var notes: [String] = []
+    _ = KeptSettings(path: path, settings).resume(
+      check: { (_) throws(CamrecError) in }, warn: { _ in }, note: { notes.append($0) })
+    let later = "as soon as the exposure follows the light"
+    let list = ", ev is 1 instead of 0 \(later), metering is highlight instead of centre \(later);"
+    #expect(notes.count == 1 && notes[0].contains(list), "\(notes)")
+    // All that differs is kept again.
+    try KeptSettings(path: path, settings).keep(resumed)
+    #expect(
+      try KeptSettings(path: path, settings).entries().holding.map(\.key)
+        == ["exposure", "shutter-angle", "ev", "metering"])
+  }
+
+  @Test func onlyALockThatWasSetAtRunTimeBeginsWithTheAngle() throws {
+    var settings = RecordingSettings()
+    settings.exposure.mode = .locked
+    var exposure = settings.exposure
+    exposure.bias = Stops(1)
+    try KeptSettings(path: path, settings).keep(RecorderSettings(exposure: exposure))
+    #expect(resume(settings).settings.exposure?.locksWithAngle == false, "the camera's own exposure time")
+    exposure.angle = try ShutterAngle(parsing: "90")
+    try KeptSettings(path: path, settings).keep(RecorderSettings(exposure: exposure))
+    #expect(resume(settings).settings.exposure?.locksWithAngle == true)
+  }
+
   @Test func withoutAFileItStartsAsItIsTold() {
     var settings = RecordingSettings()
     settings.exposure.bias = Stops(1)

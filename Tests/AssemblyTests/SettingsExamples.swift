@@ -33,7 +33,8 @@ enum SettingsExamples {
   static func exposure() throws -> ExposureOptions {
     ExposureOptions(
       mode: .auto, angle: try ShutterAngle(parsing: "172.8"), mains: .hz50, iso: 640.5, bias: Stops(units: -341),
-      metering: .spot(x: 0.1, y: 0.75), locksWhileRecording: true, isLocked: true, baseISO: 80)
+      metering: .spot(x: 0.1, y: 0.75), locksWhileRecording: true, isLocked: true, baseISO: 80,
+      locksWithAngle: true)
   }
 
   static func bake() throws -> BakeSettings {

@@ -90,6 +90,23 @@ import Testing
       "\(second.state)")
   }
 
+  @Test func whatTheModeDoesNotUse_comesBackWithAnother() throws {
+    _ = try record([], [["ev", "1"], ["mode", "manual"]])
+    let second = try record([], [["mode", "shutter-priority"]])
+    #expect(
+      exposure(second.state)["mode"] as? String == "manual" && exposure(second.state)["bias"] as? Double == 1,
+      "\(second.state)")
+    #expect(!second.words.contains("cannot restore"), "\(second.words)")
+    #expect(exposure(try record().state)["bias"] as? Double == 1)
+  }
+
+  @Test func angleOfALock_comesBackWithIt() throws {
+    _ = try record([], [["angle", "90"], ["mode", "locked"]])
+    let second = exposure(try record().state)
+    #expect(second["mode"] as? String == "locked" && second["shutterAngle"] as? Double == 90, "\(second)")
+    #expect(abs((second["exposureTime"] as? Double ?? 0) - 1.0 / 48) < 1e-6, "\(second)")
+  }
+
   @Test func savedSettingsThatCount_areNamedAtTheStart() throws {
     let first = try record([], [["mode", "auto"]])
     #expect(!first.words.contains("starts with saved settings"), "\(first.words)")

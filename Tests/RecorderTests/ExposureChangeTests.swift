@@ -93,6 +93,24 @@ import Testing
     #expect(options.iso == nil)
   }
 
+  /// They count once the mode is another one.
+  @Test(arguments: ExposureOptions.Mode.allCases)
+  func whatTheModeDoesNotUseIsRestoredAllTheSame(mode: ExposureOptions.Mode) throws {
+    let angle = try ShutterAngle(degrees: Rational(90))
+    var options = ExposureOptions(mode: mode)
+    for change in [ExposureChange.angle(angle), .bias(Stops(1)), .metering(.average)] { try options.restore(change) }
+    let restored = ExposureOptions(mode: mode, angle: angle, bias: Stops(1), metering: .average)
+    #expect(options == restored)
+    #expect(throws: CamrecError.self) { try options.restore(.bias(Stops(17))) }
+    #expect(options == restored)
+  }
+
+  @Test func anotherModeEndsALockWithTheAngle() throws {
+    var options = ExposureOptions(mode: .locked, locksWithAngle: true)
+    try options.apply(.mode(.auto))
+    #expect(options == ExposureOptions(mode: .auto))
+  }
+
   // MARK: While it records
 
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).trace").path

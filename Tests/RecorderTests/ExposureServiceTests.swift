@@ -143,6 +143,21 @@ import Testing
     #expect(Set(locked.told.map(\.iso)).count == 1 && abs(locked.told[0].iso - 100) < 0.1)
   }
 
+  /// As before a restart, after which the camera has its own exposure time again.
+  @Test func whatWasLockedBeginsWithItsAngle() throws {
+    let angle = try ShutterAngle(degrees: Rational(90))
+    let found = try Self.run("", exposure: ExposureOptions(mode: .locked, angle: angle), frames: 4)
+    #expect(found.told.allSatisfy { abs($0.exposureTime - 1.0 / 96) > 1e-3 }, "the camera's own")
+    let options = ExposureOptions(mode: .locked, angle: angle, locksWithAngle: true)
+    let kept = try Self.run("", exposure: options, faults: "light 10 4", frames: 40)
+    #expect(kept.told.allSatisfy { abs($0.exposureTime - 1.0 / 96) < 1e-8 })
+    #expect(Set(kept.told.map(\.iso)).count == 1 && abs(kept.told[0].iso - 100) < 0.1, "the camera's own")
+    let mains = try Self.run(
+      "", exposure: ExposureOptions(mode: .locked, mains: .hz50, locksWithAngle: true), rate: "20", frames: 4)
+    #expect(mains.told.allSatisfy { abs($0.exposureTime - 0.03) < 1e-8 }, "free of flicker, as it says")
+    #expect(mains.summary.hasPrefix("1/33.3 s (216.00°), ISO "), "\(mains.summary)")
+  }
+
   @Test func aLockHoldsWhatTheLightWasMetWith() throws {
     let run = try Self.run(
       "light=0.1", exposure: ExposureOptions(locksWhileRecording: true), faults: "light 48 3", frames: 120)

@@ -69,6 +69,27 @@ struct RigPlanTests {
     #expect(try rig.plan(text).findings == [], "only whoever looks around reads it")
   }
 
+  @Test func anExposureSetAtRunTimeIsNotedWithWhatItsModeUses() throws {
+    let kept =
+      #"{"version":1,"controls":[],"settings":[{"key":"exposure","value":"manual","was":"shutter-priority"},"#
+      + #"{"key":"shutter-angle","value":"90","was":"180"},{"key":"ev","value":"1","was":"0"}]}"#
+    _ = try rig.folder.write(kept.utf8, to: "front.json")
+    let text = """
+      settings: \(rig.folder.url.path)
+      cameras:
+        front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
+
+      """
+    let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+    let undo = "('camrec ctl --name front forget' undoes that)"
+    #expect(
+      notes == [
+        "exposure will be manual, as set at run time; the file says shutter-priority \(undo)",
+        "shutter-angle will be 90, as set at run time; the file says 180 \(undo)",
+        "ev will be 1 as soon as the exposure follows the light, as set at run time; the file says 0 \(undo)",
+      ])
+  }
+
   /// The camera records all the same.
   @Test func metricsAndStateThatCannotBeWrittenAreWarnedOf() throws {
     func warnings(_ place: String) throws -> [FileFinding] {

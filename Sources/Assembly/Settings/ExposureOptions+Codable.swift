@@ -5,7 +5,7 @@ package import Recorder
 /// Stored as the command line writes them; EV exactly, in 1/1024.
 extension ExposureOptions: Codable {
   private enum CodingKeys: String, CodingKey {
-    case mode, angle, mains, iso, bias, metering, locksWhileRecording, isLocked, baseISO
+    case mode, angle, mains, iso, bias, metering, locksWhileRecording, isLocked, baseISO, locksWithAngle
   }
 
   package init(from decoder: any Decoder) throws {
@@ -23,7 +23,8 @@ extension ExposureOptions: Codable {
       metering: try MeteringMode(parsing: try values.decode(String.self, forKey: .metering)),
       locksWhileRecording: try values.decode(Bool.self, forKey: .locksWhileRecording),
       isLocked: try values.decode(Bool.self, forKey: .isLocked),
-      baseISO: try values.decode(Double.self, forKey: .baseISO))
+      baseISO: try values.decode(Double.self, forKey: .baseISO),
+      locksWithAngle: try values.decodeIfPresent(Bool.self, forKey: .locksWithAngle) ?? false)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -37,5 +38,7 @@ extension ExposureOptions: Codable {
     try values.encode(locksWhileRecording, forKey: .locksWhileRecording)
     try values.encode(isLocked, forKey: .isLocked)
     try values.encode(baseISO, forKey: .baseISO)
+    // Only a restart sets it, and what was stored before has none.
+    if locksWithAngle { try values.encode(true, forKey: .locksWithAngle) }
   }
 }

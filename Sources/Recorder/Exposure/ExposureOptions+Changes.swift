@@ -9,7 +9,8 @@ extension ExposureOptions {
 
   /// Applies a change by the rules that hold for any camera; an error changes nothing.
   ///
-  /// Leaving `auto` ends its lock, and leaving `manual` forgets its ISO: both must be requested again.
+  /// Leaving `auto` ends its lock, and leaving `manual` forgets its ISO: both must be requested again. Leaving `locked`
+  /// ends `locksWithAngle`.
   ///
   /// - Throws: code `usage` for a change that the mode does not allow, and for values out of range.
   public mutating func apply(_ change: ExposureChange) throws(CamrecError) {
@@ -17,6 +18,7 @@ extension ExposureOptions {
     case .mode(let mode):
       if mode != .auto { isLocked = false }
       if mode != .manual { iso = nil }
+      if mode != .locked { locksWithAngle = false }
       self.mode = mode
     case .angle(let angle):
       try refuse("a shutter angle", in: [.locked: "keeps the exposure time as it is"])
@@ -46,6 +48,22 @@ extension ExposureOptions {
       }
       self.metering = metering
     case .lock(let isLocked): try lock(isLocked)
+    }
+  }
+
+  /// Applies a change that was made before a restart. What the mode does not use is there for another mode, as it would
+  /// be without the restart; an error changes nothing.
+  ///
+  /// - Throws: code `usage`, as `apply`.
+  public mutating func restore(_ change: ExposureChange) throws(CamrecError) {
+    switch change {
+    case .mode, .iso, .lock: try apply(change)
+    case .angle, .bias, .metering:
+      var restored = self
+      restored.mode = .shutterPriority
+      try restored.apply(change)
+      restored.mode = mode
+      self = restored
     }
   }
 

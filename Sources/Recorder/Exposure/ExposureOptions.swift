@@ -31,14 +31,16 @@ public struct ExposureOptions: Hashable, Sendable {
   public var isLocked: Bool
   /// The ISO assigned to the lowest gain of a camera that reports no ISO.
   public var baseISO: Double
+  /// `locked` begins with the angle's exposure time, as before a restart, and not with the camera's.
+  public var locksWithAngle: Bool
 
   /// camrec follows the light.
-  var followsLight: Bool { mode == .auto || mode == .shutterPriority }
+  public var followsLight: Bool { mode == .auto || mode == .shutterPriority }
 
   public init(
     mode: Mode = .shutterPriority, angle: ShutterAngle = .standard, mains: MainsFrequency = .off, iso: Double? = nil,
     bias: Stops = .zero, metering: MeteringMode = .centreWeighted, locksWhileRecording: Bool = false,
-    isLocked: Bool = false, baseISO: Double = 100
+    isLocked: Bool = false, baseISO: Double = 100, locksWithAngle: Bool = false
   ) {
     self.mode = mode
     self.angle = angle
@@ -49,5 +51,6 @@ public struct ExposureOptions: Hashable, Sendable {
     self.locksWhileRecording = locksWhileRecording
     self.isLocked = isLocked
     self.baseISO = baseISO
+    self.locksWithAngle = locksWithAngle
   }
 }

@@ -61,6 +61,8 @@ struct ExposurePlan {
       case .auto: .auto
       case .shutterPriority, .camera: .shutterPriority
       case .manual: .manual(ExposureSetting(nanoseconds: time, gainStops: gain))
+      case .locked where current == nil && options.locksWithAngle:
+        .manual(ExposureSetting(nanoseconds: time, gainStops: gain))
       case .locked: .manual(found)
       }
     configuration = try ExposureConfiguration(
