@@ -67,8 +67,10 @@ package final class KeptSettings: RecorderMemory {
     holding: [SettingsFile.Entry], controls: [RecorderSettings.Control], outdated: [SettingsFile.Entry]
   ) {
     guard let contents = try file.read() else { return ([], [], []) }
-    let holding = contents.settings.filter { start.words[$0.key] == $0.was }
-    return (holding, contents.controls, contents.settings.filter { start.words[$0.key] != $0.was })
+    // Earlier versions kept an ISO without a value for a mode that has none.
+    let settings = contents.settings.filter { !$0.value.isEmpty }
+    let holding = settings.filter { start.words[$0.key] == $0.was }
+    return (holding, contents.controls, settings.filter { start.words[$0.key] != $0.was })
   }
 
   /// The settings that the recorder starts with. Saved ones that no longer hold are removed from the file.
@@ -192,7 +194,8 @@ package final class KeptSettings: RecorderMemory {
     words["pixel-format"] = source.pixelFormat ?? words["pixel-format"]
     var contents = SettingsFile.Contents(controls: settings.controls)
     for key in KeptSettings.ofExposure + KeptSettings.ofSource {
-      guard let value = words[key], let was = start.words[key], value != was else { continue }
+      // A mode that has no ISO of its own says so itself.
+      guard let value = words[key], let was = start.words[key], value != was, !value.isEmpty else { continue }
       contents.settings.append(SettingsFile.Entry(key: key, value: value, was: was))
     }
     try file.write(contents)
@@ -205,7 +208,7 @@ package final class KeptSettings: RecorderMemory {
     switch entry.key {
     case "exposure": .mode(try ExposureOptions.Mode(parsing: entry.value))
     case "shutter-angle": .angle(try ShutterAngle(parsing: entry.value))
-    case "iso": entry.value.isEmpty ? nil : .iso(try ExposureOptions.iso(parsing: entry.value))
+    case "iso": .iso(try ExposureOptions.iso(parsing: entry.value))
     case "ev": .bias(try Stops(parsingBias: entry.value))
     case "metering": .metering(try MeteringMode(parsing: entry.value))
     case "exposure-lock": .lock(entry.value == "on")

@@ -77,6 +77,26 @@ struct KeptSettingsTests {
     #expect(resume(settings).settings.exposure?.locksWithAngle == true)
   }
 
+  /// The mode leaves ISO to the automatic.
+  @Test func anISOThatTheModeHasForgottenIsNotKept() throws {
+    var settings = RecordingSettings()
+    (settings.exposure.mode, settings.exposure.iso) = (.manual, 400)
+    try KeptSettings(path: path, settings).keep(RecorderSettings(exposure: ExposureOptions()))
+    #expect(try KeptSettings(path: path, settings).entries().holding.map(\.key) == ["exposure"])
+    #expect(resume(settings).settings.exposure == ExposureOptions())
+    // As earlier versions have written it.
+    let text = #"{"version":1,"controls":[],"settings":[{"key":"iso","value":"","was":"400"}]}"#
+    let old = try folder.write(text.utf8, to: "old.json")
+    for iso in [400.0, 800] {
+      settings.exposure.iso = iso
+      let kept = KeptSettings(path: old, settings), (holding, _, outdated) = try kept.entries()
+      #expect(holding == [] && outdated == [])
+      var warnings: [String] = []
+      let resumed = kept.resume(check: { (_) throws(CamrecError) in }, warn: { warnings.append($0) })
+      #expect(resumed.exposure == settings.exposure && warnings == [])
+    }
+  }
+
   @Test func withoutAFileItStartsAsItIsTold() {
     var settings = RecordingSettings()
     settings.exposure.bias = Stops(1)
