@@ -49,6 +49,16 @@ import Testing
     let start = NextStart(filed, name: "bee")
     #expect(start.settings == filed && start.finding?.verdict == .warning)
     #expect(start.finding?.finding.contains("/dev/video4711") == true, "\(start.finding as Any)")
-    #expect(start.finding?.remedy?.contains("'camrec ctl --name bee forget'") == true)
+    #expect(
+      start.finding?.remedy
+        == "make the camera ready, or run 'camrec ctl --name bee forget' while the rig runs")
+  }
+
+  /// No camera is ready for it.
+  @Test func aSavedValueThatIsInvalid_canOnlyBeForgotten() throws {
+    let filed = try told(saved: #"{"key":"fps","value":"many","was":"25"}"#)
+    let start = NextStart(filed, name: "bee")
+    #expect(start.settings == filed && start.finding?.verdict == .warning)
+    #expect(start.finding?.remedy == "run 'camrec ctl --name bee forget' while the rig runs")
   }
 }
