@@ -37,12 +37,12 @@ package struct NextStart {
 
   private static func refusal(_ error: CamrecError, _ name: String?) -> DoctorFinding {
     let recorder = name.map { "camrec ctl --name \($0)" } ?? "camrec ctl"
-    let forget = "run '\(recorder) forget' while the rig runs"
+    let forget: Sentence = "run '\(recorder) forget' while the rig runs"
     return DoctorFinding(
       check, .warning,
       "the saved camera settings cannot be restored, so the file's are used at the next start and checked here: "
         + error.description,
       // No camera is ever ready for an invalid value.
-      remedy: error.code == .usage ? forget : "make the camera ready, or \(forget)")
+      remedy: error.code == .usage ? forget : "make the camera ready, or \(sentence: forget)")
   }
 }
