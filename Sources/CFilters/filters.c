@@ -20,6 +20,9 @@
 #define TEXT(number) #number
 #define NUMBER(macro) TEXT(macro)
 
+// The converters' bit-exact paths: the same numbers on every machine.
+#define CONVERTER "flags=bicubic+accurate_rnd+bitexact"
+
 static struct {
   AVFilterGraph *(*graph_alloc)(void);
   void (*graph_free)(AVFilterGraph **);
@@ -67,9 +70,9 @@ static int make_graph(AVFilterGraph **graph, const char *description) {
   if (!is_open) return CFL_NO_LIBRARY;
   *graph = lib.graph_alloc();
   if (!*graph) return AVERROR(ENOMEM);
-  // One thread, and the converters' bit-exact paths: the same numbers on every machine.
+  // One thread: the same numbers on every machine.
   (*graph)->nb_threads = 1;
-  (*graph)->scale_sws_opts = av_strdup("flags=bicubic+accurate_rnd+bitexact");
+  (*graph)->scale_sws_opts = av_strdup(CONVERTER);
   AVFilterInOut *inputs = NULL, *outputs = NULL;
   int error = lib.graph_parse2(*graph, description, &inputs, &outputs);
   lib.inout_free(&inputs);
@@ -93,7 +96,9 @@ struct cfl_similarity {
   int64_t count;
 };
 
-int cfl_similarity_open(cfl_similarity **made, int width, int height, const char *reference, const char *other) {
+int cfl_similarity_open(
+    cfl_similarity **made, int width, int height, const char *reference, int reference_full, const char *other,
+    int other_full) {
   cfl_similarity *similarity = calloc(1, sizeof *similarity);
   *made = similarity;
   if (!similarity) return AVERROR(ENOMEM);
@@ -109,13 +114,21 @@ int cfl_similarity_open(cfl_similarity **made, int width, int height, const char
   const AVPixFmtDescriptor *shape = av_pix_fmt_desc_get(similarity->formats[0]);
   if (!shape || !av_pix_fmt_desc_get(similarity->formats[1])) return AVERROR(EINVAL);
   snprintf(planar, sizeof planar, "yuv42%dp%s", shape->log2_chroma_h ? 0 : 2, shape->comp[0].depth > 8 ? "10le" : "");
+  // Another range is brought to the reference's in the same step. Later versions of FFmpeg would convert once more if
+  // one picture had a tag and the other none.
+  const char *to = reference_full ? "full" : "limited", *from = other_full ? "full" : "limited", *untagged = "";
+  char scale[128] = "";
+  if (strcmp(from, to) != 0) {
+    snprintf(scale, sizeof scale, "scale=in_range=%s:out_range=%s:" CONVERTER ",", from, to);
+    untagged = ",setparams=range=unknown";
+  }
   char description[1024];
   snprintf(
       description, sizeof description,
       "buffer@reference=video_size=%dx%d:pix_fmt=%s:time_base=1/1,format=%s,split[r1][r2];"
-      "buffer@other=video_size=%dx%d:pix_fmt=%s:time_base=1/1,format=%s[o];"
+      "buffer@other=video_size=%dx%d:pix_fmt=%s:time_base=1/1,%sformat=%s%s[o];"
       "[o][r1]psnr[p];[p][r2]ssim,buffersink@sink",
-      width, height, reference, planar, width, height, other, planar);
+      width, height, reference, planar, width, height, other, scale, planar, untagged);
   int error = make_graph(&similarity->graph, description);
   if (error < 0) return error;
   similarity->sources[0] = lib.graph_get_filter(similarity->graph, "buffer@reference");

@@ -3,7 +3,8 @@ public import Frames
 
 /// PSNR and SSIM of pairs of frames, measured with FFmpeg's `psnr` and `ssim` filters.
 ///
-/// Converts a frame of another layout to the chroma and depth of the reference, with the same bits on every machine.
+/// Converts a frame of another layout or range to the chroma, depth and range of the reference, with the same bits on
+/// every machine.
 ///
 /// Thread: one at a time. `@unchecked Sendable`: moved between threads, never shared.
 public final class SimilarityMeter: @unchecked Sendable {
@@ -28,8 +29,8 @@ public final class SimilarityMeter: @unchecked Sendable {
     do throws(FilterError) {
       try FilterError.check(
         cfl_similarity_open(
-          &handle, Int32(reference.width), Int32(reference.height), reference.layout.filterName, other.layout.filterName
-        ))
+          &handle, Int32(reference.width), Int32(reference.height), reference.layout.filterName,
+          reference.color.range == .full ? 1 : 0, other.layout.filterName, other.color.range == .full ? 1 : 0))
     } catch { throw error.told("the similarity of frames") }
   }
 
@@ -39,8 +40,9 @@ public final class SimilarityMeter: @unchecked Sendable {
   /// - Throws: code `defect` if a filter fails.
   public func measure(_ picture: borrowing Frame, _ second: borrowing Frame) throws(CamrecError) -> Similarity {
     precondition(
-      picture.format.layout == reference.layout && second.format.layout == other.layout,
-      "frames have the meter's layouts")
+      picture.format.layout == reference.layout && second.format.layout == other.layout
+        && picture.format.color.range == reference.color.range && second.format.color.range == other.color.range,
+      "frames have the meter's layouts and ranges")
     var first = SimilarityMeter.planes(of: picture)
     var others = SimilarityMeter.planes(of: second)
     var psnr = 0.0

@@ -93,6 +93,40 @@ import Testing
     #expect(again.status == 74 && again.error.contains("out.png"), "\(again)")
   }
 
+  /// The samples of B are brought to the range of A.
+  @Test func clipsOfTwoRangesAreMeasuredInThatOfTheFirst() throws {
+    try ffmpeg("-f lavfi -i testsrc2=size=320x180:rate=24 -frames:v 12 -pix_fmt yuv420p -c:v ffv1 @limited.mkv")
+    try ffmpeg("-i @limited.mkv -c:v mjpeg -pix_fmt yuvj420p -q:v 2 @full.avi")
+    struct Report: Decodable {
+      struct Frame: Decodable { let psnr: Double, ssim: Double, deltaE: Double }
+      let frames: [Frame]
+    }
+    for (first, second, from, to) in [
+      ("limited.mkv", "full.avi", "full", "limited"), ("full.avi", "limited.mkv", "limited", "full"),
+    ] {
+      let found = try compare("--align", "frame", "--json", first, second)
+      #expect(found.status == 0, "\(found)")
+      let frames = try JSONDecoder().decode(Report.self, from: Data(found.said.utf8)).frames
+      func measured(_ filter: String, _ key: String) throws -> [Double] {
+        try ffmpeg(
+          "-i @\(second) -i @\(first) -lavfi "
+            + "[0:v]settb=1/24,setpts=N,scale=in_range=\(from):out_range=\(to),format=yuv420p[x];"
+            + "[1:v]settb=1/24,setpts=N,scale=in_range=\(to):out_range=\(to),format=yuv420p[y];"
+            + "[x][y]\(filter)=stats_file=\(folder.path(filter)) -f null -")
+        let lines = try String(contentsOfFile: folder.path(filter), encoding: .utf8).split(separator: "\n")
+        return lines.compactMap { line in
+          line.split(separator: " ").first { $0.hasPrefix(key) }.flatMap { Double($0.dropFirst(key.count)) }
+        }
+      }
+      let psnr = try measured("psnr", "psnr_avg:"), ssim = try measured("ssim", "All:")
+      #expect(psnr.count == 12 && ssim.count == 12 && frames.count == 12)
+      for (index, frame) in frames.enumerated() {
+        #expect(abs(frame.psnr - psnr[index]) < 0.05 && frame.psnr > 45, "\(first) \(frame) \(psnr[index])")
+        #expect(abs(frame.ssim - ssim[index]) < 5e-4 && frame.deltaE < 1, "\(first) \(frame) \(ssim[index])")
+      }
+    }
+  }
+
   /// Whatever happened to a picture, its neighbours are held against their own likes.
   @Test func picturesThatAreMissingOrThereTwice() throws {
     try ffmpeg("-i @a.mkv -map 0:v -vf select='not(eq(n,5))',setpts=N/24/TB -c:v ffv1 @gap.mkv")

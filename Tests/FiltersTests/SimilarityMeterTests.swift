@@ -7,8 +7,10 @@ import Testing
 @Suite struct SimilarityMeterTests {
   private static let width = 66, height = 50
 
-  private func format(_ layout: PixelLayout) -> FrameFormat {
-    FrameFormat(width: Self.width, height: Self.height, layout: layout, color: .rec709)
+  private func format(_ layout: PixelLayout, range: ColorRange = .limited) -> FrameFormat {
+    var color = ColorDescription.rec709
+    color.range = range
+    return FrameFormat(width: Self.width, height: Self.height, layout: layout, color: color)
   }
 
   /// A picture of samples that follow from their places; `noise` moves every seventh by one code.
@@ -53,6 +55,35 @@ import Testing
     }
     let found = try SimilarityMeter(reference: format(.yuv420p), other: format(.yv12)).measure(first, second)
     #expect(found.psnr == .infinity && found.ssim == 1)
+  }
+
+  /// White is white in both ranges, and FFmpeg 5 converts it to within three codes of 10 bits.
+  @Test(arguments: [PixelLayout.yuv420p, .nv12, .yuv422p10, .p210])
+  func rangesAreConverted(layout: PixelLayout) throws {
+    func white(_ range: ColorRange) -> Frame {
+      let format = format(layout, range: range)
+      let depth = layout.bitDepth
+      let luma = range == .full ? (1 << depth) - 1 : 235 << (depth - 8)
+      var frame = FramePool(format: format, capacity: 1).take()!
+      for plane in 0..<format.planeCount {
+        let code = plane == 0 ? luma : 128 << (depth - 8)
+        frame.withMutablePlane(plane) { bytes in
+          for index in 0..<(bytes.count / (depth > 8 ? 2 : 1)) {
+            if depth > 8 {
+              bytes.storeBytes(of: UInt16(code << layout.codeShift), toByteOffset: 2 * index, as: UInt16.self)
+            } else {
+              bytes[index] = UInt8(code)
+            }
+          }
+        }
+      }
+      return frame
+    }
+    for (first, second) in [(ColorRange.limited, ColorRange.full), (.full, .limited)] {
+      let meter = try SimilarityMeter(reference: format(layout, range: first), other: format(layout, range: second))
+      let found = try meter.measure(white(first), white(second))
+      #expect(found.psnr > 48 && found.ssim > 0.999, "\(first) \(second) \(found)")
+    }
   }
 
   /// What `ffmpeg` says of the same pictures.

@@ -25,7 +25,10 @@ typedef struct {
 /// PSNR and SSIM of pairs of frames. Thread: one at a time.
 typedef struct cfl_similarity cfl_similarity;
 
-int cfl_similarity_open(cfl_similarity **made, int width, int height, const char *reference, const char *other);
+/// `reference` and `other` are the names of pixel formats; `…_full`: whether its samples have the full range.
+int cfl_similarity_open(
+    cfl_similarity **made, int width, int height, const char *reference, int reference_full, const char *other,
+    int other_full);
 /// `psnr` in dB, infinite for equal samples; `ssim` from -1 to 1.
 int cfl_similarity_measure(
     cfl_similarity *similarity, const cfl_picture *reference, const cfl_picture *other, double *psnr, double *ssim);

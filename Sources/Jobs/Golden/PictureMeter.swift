@@ -8,7 +8,15 @@ package import Goldens
 ///
 /// Thread: one at a time.
 package struct PictureMeter {
-  private var similarity: (first: PixelLayout, second: PixelLayout, meter: SimilarityMeter)?
+  private var similarity: (first: Samples, second: Samples, meter: SimilarityMeter)?
+
+  /// What a meter depends on.
+  private struct Samples: Equatable {
+    let layout: PixelLayout
+    let range: ColorRange
+
+    init(_ format: FrameFormat) { (layout, range) = (format.layout, format.color.range) }
+  }
 
   /// - Precondition: the frames have the same size.
   /// - Throws: code `usage` if FFmpeg's filters are not installed.
@@ -17,8 +25,9 @@ package struct PictureMeter {
   ) throws(CamrecError) -> FrameQuality {
     let (first, second) = (picture.format, other.format)
     if first.layout == second.layout, first.color == second.color, picture.hasSamples(of: other) { return .equal }
-    if similarity?.first != first.layout || similarity?.second != second.layout {
-      similarity = (first.layout, second.layout, try SimilarityMeter(reference: first, other: second))
+    let samples = (first: Samples(first), second: Samples(second))
+    if similarity?.first != samples.first || similarity?.second != samples.second {
+      similarity = (samples.first, samples.second, try SimilarityMeter(reference: first, other: second))
     }
     guard let meter = similarity?.meter else { throw CamrecError(.defect, "frames cannot be measured") }
     let alike = try meter.measure(picture, other)
