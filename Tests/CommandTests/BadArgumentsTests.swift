@@ -56,6 +56,8 @@ import Testing
       "--lut and --look exclude each other; to have both, write the look as a table with 'camrec look export' and"),
     Case("bake in.mov --output out.mov --lut a.cube --look portra-400", "--lut and --look exclude each other"),
     Case("--grain-seed 3", "--grain-seed is for --look, which adds grain"),
+    Case("bake in.mov --list clips --output {clip}.mov", "a clip and --list exclude each other: give one of them"),
+    Case("bake --list clips --report x.json --output {clip}.mov", "Unknown option '--report'"),
     Case("bake in.mov --output out.mov --grain-seed 3", "--grain-seed is for --look, which adds grain"),
     Case("--look portra-400 --grain-seed -1", "the seed of the grain is 0 to 4294967295"),
     Case("--look portra-400 --grain-seed 4294967296", "the seed of the grain is 0 to 4294967295"),

@@ -80,7 +80,6 @@ struct BakeCommand: ParsableCommand {
   func validate() throws {
     switch (inputs.count, many.list) {
     case (0, nil): throw ValidationError("give a clip, or --list FILE")
-    case (1..., .some): throw ValidationError("a clip and --list exclude each other: give one of them")
     case (1, nil) where many.jobs != nil: throw ValidationError("--jobs is for several clips, or --list")
     case (1, nil) where many.sharing.results != nil: throw ValidationError("--results is for several clips, or --list")
     default: break
@@ -91,6 +90,10 @@ struct BakeCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Not in `validate`: the word after an unknown option looks like a clip, and the parser names that option first.
+    if !inputs.isEmpty, many.list != nil {
+      throw CamrecError(.usage, "a clip and --list exclude each other: give one of them")
+    }
     guard inputs.count == 1, let input = inputs.first else { return try runList() }
     var session = SessionOptions(
       overload: .wait, limit: limit.settings.limit, audioOffset: file.audioOffset?.nanoseconds ?? 0)
