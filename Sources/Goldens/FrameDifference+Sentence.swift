@@ -27,8 +27,8 @@ extension FrameDifference {
       return run.count == 1
         ? "the film's frame \(run.lowerBound) is not in the golden"
         : "the film's frames \(run.lowerBound) to \(run.upperBound) are not in the golden"
-    case .shifted(let run, let nanoseconds):
-      let shift = "\(FrameDifference.milliseconds(abs(nanoseconds))) \(nanoseconds < 0 ? "earlier" : "later")"
+    case .shifted(let run, let nanoseconds, let span):
+      let shift = FrameDifference.shift(span ?? nanoseconds...nanoseconds)
       return FrameDifference.words(run, golden, "comes \(shift)", "come \(shift)")
     case .ending(let wanted, let got):
       return "the last frame lasts \(FrameDifference.milliseconds(got)), not \(FrameDifference.milliseconds(wanted))"
@@ -37,6 +37,18 @@ extension FrameDifference {
 
   private static func milliseconds(_ nanoseconds: Int64) -> String {
     String(format: "%.3f ms", Double(nanoseconds) / 1e6)
+  }
+
+  /// How much frames come earlier or later.
+  private static func shift(_ span: ClosedRange<Int64>) -> String {
+    func words(_ nanoseconds: Int64) -> String {
+      "\(milliseconds(abs(nanoseconds))) \(nanoseconds < 0 ? "earlier" : "later")"
+    }
+    let (least, greatest) = (words(span.lowerBound), words(span.upperBound))
+    if least == greatest { return least }
+    if span.lowerBound < 0, span.upperBound > 0 { return "\(least) to \(greatest)" }
+    let ends = [abs(span.lowerBound), abs(span.upperBound)].sorted()
+    return String(format: "%.3f to ", Double(ends[0]) / 1e6) + words(span.lowerBound < 0 ? -ends[1] : ends[1])
   }
 
   private static func time(of picture: Int, _ golden: FrameHashes) -> String {

@@ -16,8 +16,9 @@ public enum FrameDifference: Hashable, Sendable {
   case repeated(of: Int, film: ClosedRange<Int>)
   /// Frames that only the film has, counted in the film.
   case added(ClosedRange<Int>)
-  /// Frames that come later by this many nanoseconds; negative: earlier.
-  case shifted(ClosedRange<Int>, nanoseconds: Int64)
+  /// Frames that come later by this many nanoseconds, the first of them; negative: earlier. `span`: from the least to
+  /// the greatest, if the times are rounded otherwise.
+  case shifted(ClosedRange<Int>, nanoseconds: Int64, span: ClosedRange<Int64>? = nil)
   /// The duration of the last frame in nanoseconds.
   case ending(golden: Int64, film: Int64)
 }

@@ -168,16 +168,21 @@ struct FramePairing {
   }
 
   private mutating func noteShifts() {
-    var run: (first: Int, last: Int, nanoseconds: Int64)?
+    var run: (first: Int, last: Int, nanoseconds: Int64, least: Int64, greatest: Int64)?
+    func noteRun() {
+      guard let run else { return }
+      let span = run.greatest - run.least > FramePairing.rounding ? run.least...run.greatest : nil
+      differences.append(.shifted(run.first...run.last, nanoseconds: run.nanoseconds, span: span))
+    }
     for (index, late) in delays {
       if let begun = run, abs(late) > FramePairing.rounding, abs(begun.nanoseconds - late) <= FramePairing.blur {
-        run?.last = index
+        run = (begun.first, index, begun.nanoseconds, min(begun.least, late), max(begun.greatest, late))
         continue
       }
-      if let run { differences.append(.shifted(run.first...run.last, nanoseconds: run.nanoseconds)) }
-      run = abs(late) <= FramePairing.rounding ? nil : (index, index, late)
+      noteRun()
+      run = abs(late) <= FramePairing.rounding ? nil : (index, index, late, late, late)
     }
-    if let run { differences.append(.shifted(run.first...run.last, nanoseconds: run.nanoseconds)) }
+    noteRun()
   }
 
   /// For a film that equals the golden except at its end.

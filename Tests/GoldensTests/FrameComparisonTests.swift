@@ -134,6 +134,18 @@ import Testing
     let golden = Self.film("abcdef")
     let late = FrameComparison(golden: golden, film: Self.film("abcdef", late: 24)).differences
     #expect(late == [.shifted(0...5, nanoseconds: 1_000_000)])
+    // Within a millisecond or so, as Matroska rounds, frames share a sentence, which says how far they are apart.
+    func rounded(_ times: [Int64]) -> [String] {
+      let pictures = zip("abcdef", times).map { (letter, time) in
+        FrameHashes.Picture(time: time, duration: 42, size: 4608, hash: "\(letter)")
+      }
+      let film = FrameHashes(timeBase: Rational(1, 1000), dimensions: "64x48", pictures: pictures)
+      return FrameComparison(golden: Self.film("abcdef"), film: film).differences.map { $0.sentence(golden: golden) }
+    }
+    #expect(rounded([2, 44, 86, 127, 169, 211]) == ["all 6 frames come 2.000 to 2.667 ms later"])
+    let both = rounded([0, 42, 83, 125, 166, 208]), early = rounded([0, 39, 81, 125, 167, 208])
+    #expect(both.first == "frames 1 to 2 (0.042 s to 0.083 s) come 0.333 ms earlier to 0.333 ms later")
+    #expect(early.first == "frames 1 to 2 (0.042 s to 0.083 s) come 2.333 to 2.667 ms earlier")
     let ending = FrameComparison(golden: golden, film: Self.film("abcdef", last: 500)).differences
     #expect(ending.map { $0.sentence(golden: golden) } == ["the last frame lasts 20.833 ms, not 41.667 ms"])
   }
