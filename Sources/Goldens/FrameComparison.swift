@@ -10,8 +10,8 @@ public struct FrameComparison {
   private let golden: FrameHashes
   private let film: FrameHashes
 
-  /// - Parameter before: the comparison of the same frames before an encoder. Behind a missing frame an encoder may
-  ///   give all others other bits, so that their hashes do not tell which one is missing.
+  /// - Parameter before: the comparison of the same frames before an encoder. Behind a missing frame, or at another
+  ///   rate, an encoder may give all others other bits, so that their hashes do not tell which one is missing.
   public init(golden: FrameHashes, film: FrameHashes, before: FrameComparison? = nil) {
     (self.golden, self.film) = (golden, film)
     if let difference = FrameComparison.format(golden, film) {
@@ -39,12 +39,13 @@ public struct FrameComparison {
   /// The frames that match, for the same frames behind an encoder.
   ///
   /// - Parameter anchors: the frames that match behind the encoder.
-  /// - Returns: `nil` if no frame is missing or added, if frames have another order, or if these frames say otherwise.
+  /// - Returns: `nil` if no frame is missing, added or late, if frames have another order, or if these frames say
+  ///   otherwise.
   private func pairs(
     of encoded: FrameHashes, _ film: FrameHashes, with anchors: [(golden: Int, film: Int)]
   ) -> [(golden: Int, film: Int)]? {
     let isOfAll = encoded.pictures.count == golden.pictures.count && film.pictures.count == self.film.pictures.count
-    guard isOfAll, hasOnlyGaps else { return nil }
+    guard isOfAll, isInOtherTime else { return nil }
     var pairs = FrameComparison.anchors(golden, self.film)
     let places = Dictionary(uniqueKeysWithValues: pairs.map { ($0.golden, $0.film) })
     guard anchors.allSatisfy({ (places[$0.golden] ?? $0.film) == $0.film }) else { return nil }
@@ -53,17 +54,17 @@ public struct FrameComparison {
     return zip(pairs, pairs.dropFirst()).allSatisfy { $0.film < $1.film } ? pairs : nil
   }
 
-  /// Whether frames are missing or added, and none have another order.
-  private var hasOnlyGaps: Bool {
-    var hasGap = false
+  /// Whether frames are missing, added, early or late, and none have another order.
+  private var isInOtherTime: Bool {
+    var isOther = false
     for difference in differences {
       switch difference {
-      case .dropped, .added, .repeated: hasGap = true
-      case .changed, .shifted, .ending: break
+      case .dropped, .added, .repeated, .shifted: isOther = true
+      case .changed, .ending: break
       case .format, .replaced, .swapped, .moved: return false
       }
     }
-    return hasGap
+    return isOther
   }
 
   /// Another size is the only difference reported: no frame can match the golden then.

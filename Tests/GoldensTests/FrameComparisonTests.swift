@@ -66,6 +66,30 @@ import Testing
     #expect(differences("ABCDEF", "ABDEF", before: ("abcdef", "abcde")) == Self.differences("ABCDEF", "ABDEF"))
   }
 
+  /// At another rate, too: those before the encoder say that every frame is there.
+  @Test(arguments: [Int64(500), 800, 1100]) func aHigherOrLowerRateBehindAnEncoder(ticks: Int64) {
+    func film(_ pictures: String) -> FrameHashes {
+      let film = Self.film(pictures)
+      let timed = film.pictures.enumerated().map { index, picture in
+        FrameHashes.Picture(time: Int64(index) * ticks, duration: ticks, size: picture.size, hash: picture.hash)
+      }
+      return FrameHashes(timeBase: film.timeBase, dimensions: film.dimensions, pictures: timed)
+    }
+    let before = FrameComparison(golden: Self.film("abcdefgh"), film: film("abcdefgh"))
+    let found = FrameComparison(golden: Self.film("ABCDEFGH"), film: film("STUVWXYZ"), before: before).differences
+    let late = (1...7).map { FrameDifference.shifted($0...$0, nanoseconds: Int64($0) * (ticks - 1000) * 125_000 / 3) }
+    #expect(found.count == 8 && found.first == .changed(0...7), "\(found)")
+    for (one, other) in zip(found.dropFirst(), late) {
+      guard case .shifted(let run, let nanoseconds, nil) = one,
+        case .shifted(let wanted, let exact, nil) = other
+      else {
+        Issue.record("\(one) is not \(other)")
+        continue
+      }
+      #expect(run == wanted && abs(nanoseconds - exact) <= 1, "\(one) is not \(other)")
+    }
+  }
+
   @Test func aPictureThatIsThereTwice() {
     // In place of the next one, or in front of it.
     #expect(Self.differences("abcdef", "abbdef") == [.replaced(of: 2, shows: 1)])
