@@ -113,7 +113,8 @@ int cfl_similarity_open(
   char planar[32];
   const AVPixFmtDescriptor *shape = av_pix_fmt_desc_get(similarity->formats[0]);
   if (!shape || !av_pix_fmt_desc_get(similarity->formats[1])) return AVERROR(EINVAL);
-  snprintf(planar, sizeof planar, "yuv42%dp%s", shape->log2_chroma_h ? 0 : 2, shape->comp[0].depth > 8 ? "10le" : "");
+  const char *chroma = shape->log2_chroma_w == 0 ? "444" : shape->log2_chroma_h ? "420" : "422";
+  snprintf(planar, sizeof planar, "yuv%sp%s", chroma, shape->comp[0].depth > 8 ? "10le" : "");
   // Another range is brought to the reference's in the same step. Later versions of FFmpeg would convert once more if
   // one picture had a tag and the other none.
   const char *to = reference_full ? "full" : "limited", *from = other_full ? "full" : "limited", *untagged = "";

@@ -87,13 +87,16 @@ import Testing
   }
 
   /// What `ffmpeg` says of the same pictures.
-  @Test func measuresAreThoseOfFFmpeg() throws {
+  @Test(arguments: [
+    (PixelLayout.yuv420p, "yuv420p"), (.yuv422p10, "yuv422p10le"), (.yuv444p, "yuv444p"), (.yuv444p10, "yuv444p10le"),
+  ])
+  func measuresAreThoseOfFFmpeg(layout: PixelLayout, name: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-filters-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    for (name, noise) in [("a", false), ("b", true)] {
-      let picture = picture(.yuv422p10, noise: noise)
+    for (file, noise) in [("a", false), ("b", true)] {
+      let picture = picture(layout, noise: noise)
       var bytes = Data()
       for plane in 0..<3 {
         let row = picture.format.layout.rowBytes(plane: plane, width: Self.width)
@@ -102,10 +105,9 @@ import Testing
           for y in 0..<Self.height { bytes.append(contentsOf: samples[(y * stride)..<(y * stride + row)]) }
         }
       }
-      try bytes.write(to: URL(fileURLWithPath: path("\(name).yuv")))
+      try bytes.write(to: URL(fileURLWithPath: path("\(file).yuv")))
     }
-    let input = "-f rawvideo -pix_fmt yuv422p10le -s \(Self.width)x\(Self.height)".split(separator: " ").map(
-      String.init)
+    let input = "-f rawvideo -pix_fmt \(name) -s \(Self.width)x\(Self.height)".split(separator: " ").map(String.init)
     let (a, b) = (path("a.yuv"), path("b.yuv"))
     for filter in ["psnr", "ssim"] {
       try Tool.run(
@@ -113,8 +115,8 @@ import Testing
           "-i", a, "-lavfi", "\(filter)=stats_file=\(path(filter))", "-f", "null", "-",
         ])
     }
-    let found = try SimilarityMeter(reference: format(.yuv422p10), other: format(.yuv422p10)).measure(
-      picture(.yuv422p10), picture(.yuv422p10, noise: true))
+    let found = try SimilarityMeter(reference: format(layout), other: format(layout)).measure(
+      picture(layout), picture(layout, noise: true))
     let psnr = try String(contentsOfFile: path("psnr"), encoding: .utf8)
     let ssim = try String(contentsOfFile: path("ssim"), encoding: .utf8)
     #expect(psnr.contains("psnr_avg:\(String(format: "%.2f", found.psnr)) "), "\(psnr) \(found)")
