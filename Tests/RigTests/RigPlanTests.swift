@@ -93,20 +93,19 @@ struct RigPlanTests {
   /// As earlier versions have kept it.
   @Test func anISOWithoutAValueIsNotNoted() throws {
     let kept =
-      #"{"version":1,"controls":[],"settings":[{"key":"exposure","value":"auto","was":"manual"},"#
-      + #"{"key":"iso","value":"","was":"400"}]}"#
+      #"{"version":1,"controls":[],"settings":[{"key":"exposure","value":"auto","was":"shutter-priority"},"#
+      + #"{"key":"iso","value":"","was":""}]}"#
     _ = try rig.folder.write(kept.utf8, to: "front.json")
     let text = """
       settings: \(rig.folder.url.path)
-      defaults: {microphone: none, exposure: manual, iso: 400}
       cameras:
-        front: {camera: /dev/video90, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
+        front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
 
       """
     let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
     #expect(
       notes == [
-        "exposure will be auto, as set at run time; the file says manual "
+        "exposure will be auto, as set at run time; the file says shutter-priority "
           + "('camrec ctl --name front forget' undoes that)"
       ])
   }
