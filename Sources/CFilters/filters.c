@@ -119,7 +119,9 @@ int cfl_similarity_open(
   // one picture had a tag and the other none.
   const char *to = reference_full ? "full" : "limited", *from = other_full ? "full" : "limited", *untagged = "";
   char scale[128] = "";
-  if (strcmp(from, to) != 0) {
+  // Between depths, FFmpeg's own conversion takes full range for limited.
+  const int depth = av_pix_fmt_desc_get(similarity->formats[1])->comp[0].depth;
+  if (strcmp(from, to) != 0 || (reference_full && depth != shape->comp[0].depth)) {
     snprintf(scale, sizeof scale, "scale=in_range=%s:out_range=%s:" CONVERTER ",", from, to);
     untagged = ",setparams=range=unknown";
   }

@@ -23,10 +23,12 @@ public struct BlockColors: Hashable, Sendable {
 
   /// Reads a whole frame as its format describes it. Unspecified primaries are read as BT.709's, and so are transfer
   /// functions that have no scene value by themselves (PQ, HLG, unspecified).
-  public init(_ frame: borrowing Frame) {
+  ///
+  /// - Parameter range: that of the codes; `nil`: the format's.
+  public init(_ frame: borrowing Frame, range: ColorRange? = nil) {
     let format = frame.format
     let color = format.color
-    let scale = CodeScale(range: color.range, bitDepth: format.layout.bitDepth)
+    let scale = CodeScale(range: range ?? color.range, bitDepth: format.layout.bitDepth)
     let transfer = TransferFunction(color.transfer) ?? TransferFunction(.rec709)!
     // Every one of these spaces has D65 as its white.
     let toXYZ = (RGBSpace(color.primaries) ?? .rec709).toXYZ

@@ -36,13 +36,12 @@ public final class SimilarityMeter: @unchecked Sendable {
 
   deinit { cfl_similarity_close(handle) }
 
-  /// - Precondition: the frames have the meter's formats.
+  /// - Precondition: the frames have the meter's layouts. Their ranges are the meter's, whatever they say themselves.
   /// - Throws: code `defect` if a filter fails.
   public func measure(_ picture: borrowing Frame, _ second: borrowing Frame) throws(CamrecError) -> Similarity {
     precondition(
-      picture.format.layout == reference.layout && second.format.layout == other.layout
-        && picture.format.color.range == reference.color.range && second.format.color.range == other.color.range,
-      "frames have the meter's layouts and ranges")
+      picture.format.layout == reference.layout && second.format.layout == other.layout,
+      "frames have the meter's layouts")
     var first = SimilarityMeter.planes(of: picture)
     var others = SimilarityMeter.planes(of: second)
     var psnr = 0.0

@@ -757,6 +757,17 @@ import Testing
     #expect(late.status == 5 && late.said.contains("; this is the worst of 3\n"), "\(late.said)")
   }
 
+  /// Neither a .mov nor frames of ProRes can say that their range is full.
+  @Test func limitsHoldInFullRange() throws {
+    try take()
+    for codec in ["prores", "hevc"] {
+      try film("codec: \(codec)", "color-out: rec709-full", "psnr: 33", "delta-e: 2")
+      let recorded = try golden("record", "suite.yaml")
+      #expect(recorded.status == 0, "\(codec): \(recorded.said)")
+      try FileManager.default.removeItem(atPath: folder.path("suite.goldens"))
+    }
+  }
+
   @Test func limitsDecideBehindTheEncoder() throws {
     try take()
     try film("psnr: 25", "ssim: 0.8")

@@ -86,6 +86,32 @@ import Testing
     }
   }
 
+  /// White of 8 bits is white of 10 bits.
+  @Test func fullRangeStaysFullBetweenDepths() throws {
+    func white(_ layout: PixelLayout) -> Frame {
+      let format = format(layout, range: .full), depth = layout.bitDepth
+      var frame = FramePool(format: format, capacity: 1).take()!
+      for plane in 0..<format.planeCount {
+        let code = plane == 0 ? (1 << depth) - 1 : 128 << (depth - 8)
+        frame.withMutablePlane(plane) { bytes in
+          for index in 0..<(bytes.count / (depth > 8 ? 2 : 1)) {
+            if depth > 8 {
+              bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * index, as: UInt16.self)
+            } else {
+              bytes[index] = UInt8(code)
+            }
+          }
+        }
+      }
+      return frame
+    }
+    for (first, second) in [(PixelLayout.yuv420p10, PixelLayout.yuv420p), (.yuv420p, .yuv420p10)] {
+      let meter = try SimilarityMeter(reference: format(first, range: .full), other: format(second, range: .full))
+      let found = try meter.measure(white(first), white(second))
+      #expect(found.psnr > 60, "\(first) \(second) \(found)")
+    }
+  }
+
   /// What `ffmpeg` says of the same pictures.
   @Test(arguments: [
     (PixelLayout.yuv420p, "yuv420p"), (.yuv422p10, "yuv422p10le"), (.yuv444p, "yuv444p"), (.yuv444p10, "yuv444p10le"),

@@ -22,7 +22,8 @@ package final class MeasuringSink: MovieSink, @unchecked Sendable {
   private var hasBegun = false
   private var numbers = FrameNumbers()
   private var filmNumbers = FrameNumbers()
-  private var meter = PictureMeter()
+  /// The film has what was encoded, also where its container and codec have no word for full range.
+  private var meter = PictureMeter(sharesRange: true)
   private var count = 0
   package private(set) var pictures: [ClipQuality.Picture] = []
   private var missing: [(number: Int, seconds: Double)] = []

@@ -8,6 +8,8 @@ package import Goldens
 ///
 /// Thread: one at a time.
 package struct PictureMeter {
+  /// The second frame of each pair has the range of the first, whatever it says itself.
+  private let sharesRange: Bool
   private var similarity: (first: Samples, second: Samples, meter: SimilarityMeter)?
 
   /// What a meter depends on.
@@ -18,12 +20,16 @@ package struct PictureMeter {
     init(_ format: FrameFormat) { (layout, range) = (format.layout, format.color.range) }
   }
 
+  package init(sharesRange: Bool = false) { self.sharesRange = sharesRange }
+
   /// - Precondition: the frames have the same size.
   /// - Throws: code `usage` if FFmpeg's filters are not installed.
   package mutating func measure(
     _ picture: borrowing Frame, _ other: borrowing Frame
   ) throws(CamrecError) -> FrameQuality {
-    let (first, second) = (picture.format, other.format)
+    let first = picture.format
+    var second = other.format
+    if sharesRange { second.color.range = first.color.range }
     if first.layout == second.layout, first.color == second.color, picture.hasSamples(of: other) { return .equal }
     let samples = (first: Samples(first), second: Samples(second))
     if similarity?.first != samples.first || similarity?.second != samples.second {
@@ -31,7 +37,7 @@ package struct PictureMeter {
     }
     guard let meter = similarity?.meter else { throw CamrecError(.defect, "frames cannot be measured") }
     let alike = try meter.measure(picture, other)
-    guard let difference = BlockColors(picture).differences(to: BlockColors(other)) else {
+    guard let difference = BlockColors(picture).differences(to: BlockColors(other, range: second.color.range)) else {
       throw CamrecError(.defect, "frames of two sizes cannot be measured")
     }
     return FrameQuality(psnr: alike.psnr, ssim: alike.ssim, deltaE: difference.mean)
