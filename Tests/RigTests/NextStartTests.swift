@@ -54,6 +54,17 @@ import Testing
         == "make the camera ready, or run 'camrec ctl --name bee forget' while the rig runs")
   }
 
+  /// The one that it was set for may be unplugged.
+  @Test func aSavedModeThatThisCameraLacks_isNotOnlyToBeForgotten() throws {
+    for saved in [#"{"key":"fps","value":"500","was":"25"}"#, #"{"key":"size","value":"8000x4500","was":"320x180"}"#] {
+      let filed = try told(saved: saved), start = NextStart(filed, name: "bee")
+      #expect(start.settings == filed && start.finding?.verdict == .warning)
+      #expect(
+        start.finding?.remedy
+          == "make the camera ready, or run 'camrec ctl --name bee forget' while the rig runs")
+    }
+  }
+
   /// No camera is ready for it.
   @Test func aSavedValueThatIsInvalid_canOnlyBeForgotten() throws {
     let filed = try told(saved: #"{"key":"fps","value":"many","was":"25"}"#)

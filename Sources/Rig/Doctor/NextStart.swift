@@ -42,7 +42,8 @@ package struct NextStart {
       check, .warning,
       "the saved camera settings cannot be restored, so the file's are used at the next start and checked here: "
         + error.description,
-      // No camera is ever ready for an invalid value.
-      remedy: error.code == .usage ? forget : "make the camera ready, or \(sentence: forget)")
+      // No camera is ever ready for an invalid value, but another one may have the mode that this one lacks.
+      remedy: error.code == .usage && error.reason != .notOffered
+        ? forget : "make the camera ready, or \(sentence: forget)")
   }
 }
