@@ -105,10 +105,13 @@ import Testing
     #expect(options == restored)
   }
 
-  @Test func anotherModeEndsALockWithTheAngle() throws {
+  /// It was for the start.
+  @Test(arguments: [ExposureOptions.Mode.auto, .locked]) func aModeEndsALockWithTheAngle(
+    mode: ExposureOptions.Mode
+  ) throws {
     var options = ExposureOptions(mode: .locked, locksWithAngle: true)
-    try options.apply(.mode(.auto))
-    #expect(options == ExposureOptions(mode: .auto))
+    try options.apply(.mode(mode))
+    #expect(options == ExposureOptions(mode: mode))
   }
 
   // MARK: While it records

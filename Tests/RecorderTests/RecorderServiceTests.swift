@@ -482,6 +482,32 @@ struct RecorderServiceTests {
     #expect(outcome.films.endings.compactMap(\.summary.framesBetween) == [between])
   }
 
+  /// Its operator has set it, and the angle was for the camera of the start.
+  @Test(arguments: [false, true]) func aLockWithTheAngle_isNotThatOfAnotherCamera(standsBy: Bool) throws {
+    let angle = try ShutterAngle(degrees: Rational(90))
+    let exposure = ExposureOptions(mode: .locked, angle: angle, locksWithAngle: true)
+    _ = try run(exposure: exposure, standsBy: standsBy) { service in
+      func reached(_ film: Int) throws -> Double {
+        if standsBy {
+          try Self.wait(service, "it stands by") { $0.phase == .standby }
+          try service.perform(.start)
+        }
+        try Self.wait(service, "film \(film) has frames") {
+          $0.films == film && $0.phase == .recording && $0.filmAccount?.ledger.written ?? 0 > 0
+        }
+        let degrees = try #require(service.state.exposure?.reachedShutterAngle)
+        if standsBy { try service.perform(.stop) }
+        return degrees
+      }
+      let first = try reached(1)
+      #expect(abs(first - 90) < 1)
+      let camera = "sim:sensitivity=iso,pace=pulled,seed=7,shutter=45deg"
+      try service.perform(.source(SourceChange(camera: camera)))
+      let second = try reached(2)
+      #expect(abs(second - 45) < 1, "as it is set")
+    }
+  }
+
   /// Even if the first frame comes while the recorder is busy with the film before.
   @Test func theAnswerHasTheFramesThatWereDueInBetween() throws {
     let films = Films()

@@ -171,6 +171,10 @@ final class RecorderRun {
     var order = before
     order.source = before.source.followed(by: change)
     func isSameCamera() -> Bool { factory.isSameCamera(before.source, order.source) }
+    // The angle was that of the camera of the start.
+    if change.camera != nil, order.exposure?.locksWithAngle == true, !isSameCamera() {
+      order.exposure?.locksWithAngle = false
+    }
     guard let old = take else {
       lieDown()
       closeCamera()
@@ -179,7 +183,7 @@ final class RecorderRun {
       } catch {
         throw refusal(of: error, isSameCamera: change.camera == nil || isSameCamera())
       }
-      service.take(order.source)
+      service.take(order)
       absence?.isReplaced(by: order.source, factory, origin: origin)
       // The answer tells of the new film.
       lookForCamera()
@@ -208,7 +212,7 @@ final class RecorderRun {
         return try follow(change, by: origin)
       }
       try exchange(old, before: before, order, by: origin)
-      service.take(order.source)
+      service.take(order)
     } else if try !replace(old, order, by: origin) {
       try follow(change, by: origin)
     }
@@ -339,11 +343,11 @@ final class RecorderRun {
     service.refocus(film)
     if film.session.parts.microphone === old.session.parts.microphone { old.running.waitForSound() }
     part(from: old)
-    let former = FormerFilm(old), before = service.order.source
+    let former = FormerFilm(old), before = service.order
     // If its camera goes away now, another film follows.
     service.holdsOn(service.awaitsCamera)
     defer { service.holdsOn(false) }
-    service.take(order.source)
+    service.take(order)
     adopt(film, behind: former) { launch(film) }
     let begun = take
     do throws(CamrecError) {

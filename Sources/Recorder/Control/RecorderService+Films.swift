@@ -265,8 +265,14 @@ extension RecorderService {
   func quit() { shared.withLock { $0.isQuitting = true } }
   /// By a command.
   func isAskedToEnd() { shared.withLock { $0.isAskedToEnd() } }
-  /// Sets the source of later films.
-  func take(_ source: SourceChange) { shared.withLock { $0.order.source = source } }
+  /// Sets the source of later films, and the exposure that goes with it.
+  func take(_ order: FilmOrder) {
+    shared.withLock {
+      if $0.kept.exposure == $0.order.exposure { $0.kept.exposure = order.exposure }
+      $0.order.source = order.source
+      $0.order.exposure = order.exposure
+    }
+  }
   /// Frames were due between two films.
   func lacks(_ frames: Int) { shared.withLock { $0.ledger.add(between: frames) } }
 

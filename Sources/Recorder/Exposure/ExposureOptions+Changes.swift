@@ -9,8 +9,8 @@ extension ExposureOptions {
 
   /// Applies a change by the rules that hold for any camera; an error changes nothing.
   ///
-  /// Leaving `auto` ends its lock, and leaving `manual` forgets its ISO: both must be requested again. Leaving `locked`
-  /// ends `locksWithAngle`.
+  /// Leaving `auto` ends its lock, and leaving `manual` forgets its ISO: both must be requested again. Any
+  /// mode that is set ends `locksWithAngle`: it is for the start.
   ///
   /// - Throws: code `usage` for a change that the mode does not allow, and for values out of range.
   public mutating func apply(_ change: ExposureChange) throws(CamrecError) {
@@ -18,7 +18,7 @@ extension ExposureOptions {
     case .mode(let mode):
       if mode != .auto { isLocked = false }
       if mode != .manual { iso = nil }
-      if mode != .locked { locksWithAngle = false }
+      locksWithAngle = false
       self.mode = mode
     case .angle(let angle):
       try refuse("a shutter angle", in: [.locked: "keeps the exposure time as it is"])
