@@ -65,7 +65,8 @@ struct KeptSettingsTests {
         == ["exposure", "shutter-angle", "ev", "metering"])
   }
 
-  @Test func onlyALockThatWasSetAtRunTimeBeginsWithTheAngle() throws {
+  /// The mode is the same, so it is not kept.
+  @Test func aLockThatTheStartHasToo_beginsWithAKeptAngleOnly() throws {
     var settings = RecordingSettings()
     settings.exposure.mode = .locked
     var exposure = settings.exposure
