@@ -44,13 +44,21 @@ struct VideoColorTags {
     range = parameters.color_range
   }
 
-  /// Gives a decoded picture those that it does not say itself, apart from the range. 0 is reserved, or means R'G'B'.
+  /// Gives a decoded picture those that it does not say itself and that camrec knows, apart from the range. A number
+  /// that camrec does not know says no more than a missing one, so the colour stays a guess.
   func complete(_ picture: inout AVFrame) {
-    if picture.color_primaries == AVCOL_PRI_UNSPECIFIED, primaries != AVCOL_PRI_RESERVED0 {
+    // Only a missing number depends on the matrix.
+    if picture.color_primaries == AVCOL_PRI_UNSPECIFIED,
+      ColorPrimaries(primaries, matrix: .rec709) != .unspecified
+    {
       picture.color_primaries = primaries
     }
-    if picture.color_trc == AVCOL_TRC_UNSPECIFIED, transfer != AVCOL_TRC_RESERVED0 { picture.color_trc = transfer }
-    if picture.colorspace == AVCOL_SPC_UNSPECIFIED, matrix != AVCOL_SPC_RGB { picture.colorspace = matrix }
+    if picture.color_trc == AVCOL_TRC_UNSPECIFIED,
+      TransferCharacteristic(transfer, matrix: .rec709) != .unspecified
+    {
+      picture.color_trc = transfer
+    }
+    if picture.colorspace == AVCOL_SPC_UNSPECIFIED, ColorMatrix(matrix) != nil { picture.colorspace = matrix }
   }
 
   private static func primaries(_ primaries: ColorPrimaries) -> AVColorPrimaries {

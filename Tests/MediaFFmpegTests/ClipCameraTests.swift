@@ -229,6 +229,16 @@ struct ClipCameraTests {
     // The frames come first.
     let own = try clips.make("own.mov", picture + " log-level=none:colorprim=bt709:transfer=bt709:colormatrix=bt709")
     #expect(try open(clips.make("other.\(ending)", "-i \(own)", tags)).format.color == .rec709)
+    // Numbers for which camrec has no colours leave it a guess.
+    let unknown = "-c copy -movflags write_colr -color_primaries film -color_trc gamma22 -colorspace smpte240m"
+    let guessed = try open(clips.make("unknown.\(ending)", "-i \(silent)", unknown))
+    #expect(guessed.format.color == .rec601)
+    #expect(!guessed.saysItsColor && guessed.missingColorTags == ["transfer", "primaries", "matrix"])
+    // The others count.
+    let some = "-c copy -movflags write_colr -color_primaries bt709 -color_trc gamma22 -colorspace bt709"
+    let partly = try open(clips.make("partly.\(ending)", "-i \(silent)", some))
+    #expect(partly.format.color == .rec709)
+    #expect(!partly.saysItsColor && partly.missingColorTags == ["transfer"])
   }
 
   @Test(arguments: [(0, Rotation.none), (-90, .quarter), (180, .half), (90, .threeQuarters)])
