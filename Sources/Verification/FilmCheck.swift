@@ -78,15 +78,15 @@ public struct FilmCheck {
   /// FFmpeg writes chapters as texts that follow one another without a gap, the first one from the beginning on.
   private mutating func tellOfChapters() {
     guard let first = film.firstChapter, first > 0 else { return }
-    addToRemedies("; FFmpeg may move the first chapter (at \(FilmCheck.seconds(first))) to 0 s")
+    addToRemedies { _ in "; FFmpeg may move the first chapter (at \(FilmCheck.seconds(first))) to 0 s" }
   }
 
-  /// Adds what a remedy with FFmpeg costs.
-  mutating func addToRemedies(_ cost: String) {
+  /// Adds to each remedy with FFmpeg what that costs.
+  mutating func addToRemedies(_ cost: (_ remedy: String) -> String) {
     findings = findings.map {
       guard let remedy = $0.remedy, remedy.contains("ffmpeg -") else { return $0 }
       return FilmFinding(
-        $0.severity, $0.atom, at: $0.offset, $0.finding, breaks: $0.breaks, remedy: remedy + cost)
+        $0.severity, $0.atom, at: $0.offset, $0.finding, breaks: $0.breaks, remedy: remedy + cost(remedy))
     }
   }
 

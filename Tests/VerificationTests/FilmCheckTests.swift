@@ -130,6 +130,23 @@ struct FilmCheckTests {
     #expect(remedy(transfer: 2, codec: "ffv1") == usual)
   }
 
+  @Test func aRemedyThatWritesColrIsNotToldToDoSo() {
+    let cost = "; FFmpeg leaves out what colr says and the frames do not: add -colorspace 1"
+    var film = HandMade.film(), streams = CheckedFilm.streams
+    film["moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"]?.put(HandMade.big(2, 2), at: 6)
+    streams[0].color?.transfer = 2
+    streams[0].color?.matrix = 2
+    let silent = CheckedFilm.check(film.content, .success(streams)).findings
+    let remedy = silent.first { $0.finding.contains("does not say transfer (1-2-1)") }?.remedy ?? "\(silent)"
+    #expect(remedy.contains("-c copy -movflags write_colr ") && remedy.hasSuffix("-color_trc iec61966-2-1" + cost))
+    let other = CheckedFilm.decoded {
+      $0.color?.primaries = 9
+      $0.color?.matrix = 2
+    }
+    let wrong = other.findings.first { $0.finding.contains("says primaries 1, but") }?.remedy ?? "\(other.findings)"
+    #expect(wrong.hasSuffix("; if the frames are right: -movflags write_colr" + cost), "\(wrong)")
+  }
+
   @Test func numbersOfTheSameMeaningAreNoDifference() {
     // A curve has four numbers, and 2 says nothing.
     let color = StreamFacts.Color(primaries: 1, transfer: 6, matrix: 2, isFullRange: false)

@@ -165,9 +165,10 @@ extension FilmCheck {
     ]
     let options = tags.filter { $0.2 == 2 && ![0, 2].contains($0.1) }.map { "\($0.0) \($0.1)" }
     guard !options.isEmpty else { return }
-    addToRemedies(
-      "; FFmpeg leaves out what colr says and the frames do not: add -movflags write_colr "
-        + options.joined(separator: " "))
+    addToRemedies { remedy in
+      "; FFmpeg leaves out what colr says and the frames do not: add "
+        + (remedy.contains("-movflags write_colr") ? "" : "-movflags write_colr ") + options.joined(separator: " ")
+    }
   }
 
   static func text(_ color: SampleDescription.Color) -> String {
