@@ -116,7 +116,7 @@ final class VideoEncoder {
 
   private static var noMemory: CamrecError { CamrecError(.defect, "no memory for the encoder") }
 
-  /// Sets what every encoder needs: size, colour, rate, a closed group of pictures per second.
+  /// Sets what every encoder needs: size, colour, rate, a closed group of pictures about every second.
   private func describe(_ settings: MovieSettings) {
     context.pointee.width = Int32(settings.format.width)
     context.pointee.height = Int32(settings.format.height)
@@ -130,6 +130,7 @@ final class VideoEncoder {
     // Times are finer than frames; rate control and VUI timing follow `framerate`.
     context.pointee.time_base = AVRational(settings.timeBase)
     context.pointee.framerate = AVRational(settings.frameRate.rational)
+    // Rounded up, so a group may last up to a frame longer: another length would give films other bits.
     context.pointee.gop_size = Int32(settings.frameRate.framesPerSecond.rounded(.up))
     context.pointee.flags |= Int32(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP) | UInt32(AV_CODEC_FLAG_GLOBAL_HEADER))
   }
