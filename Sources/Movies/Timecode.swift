@@ -8,17 +8,25 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
   public let frames: Int
   /// Drop-frame numbering: labels ;00 and ;01 (;00…;03 at 60) of each minute but every tenth do not exist.
   public let dropFrame: Bool
+  /// Digits of the frames in `description`: two, or three above 100 fps, as FFmpeg writes them.
+  private let frameDigits: Int
 
-  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame, at `rate`.
+  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame, at `rate`. Above 100 fps it also reads `HH:MM:SS:FFF`.
   ///
   /// - Throws: code `usage`: the text is no timecode, a field is out of range, the label does not exist in drop-frame,
   ///   or the rate has no drop-frame (only 30000/1001 and 60000/1001 do).
   public init(parsing text: String, rate: FrameRate) throws(CamrecError) {
     let fields = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
     let separators = text.filter { $0 == ":" || $0 == ";" }
-    let numbers = fields.compactMap { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
+    let frameDigits = Timecode.frameDigits(rate)
+    let numbers = fields.enumerated().compactMap { (index, field) -> Int? in
+      let isNumber = field.count >= 2 && field.allSatisfy { $0.isASCII && $0.isNumber }
+      return isNumber && field.count <= (index == 3 ? frameDigits : 2) ? Int(field) : nil
+    }
     guard numbers.count == 4, separators == ":::" || separators == "::;" else {
-      throw CamrecError(.usage, "timecode '\(text)' is neither HH:MM:SS:FF (HH:MM:SS;FF for drop-frame) nor 'now'")
+      let frames = String(repeating: "F", count: frameDigits)
+      throw CamrecError(
+        .usage, "timecode '\(text)' is neither HH:MM:SS:\(frames) (HH:MM:SS;FF for drop-frame) nor 'now'")
     }
     let limits = [24, 60, 60, rate.timecodeBase]
     let names = ["hours", "minutes", "seconds", "frames"]
@@ -39,7 +47,9 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
           .usage, "timecode '\(text)' does not exist in drop-frame; the next one that does is \(next)")
       }
     }
-    self.init(hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], dropFrame: dropFrame)
+    self.init(
+      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], dropFrame: dropFrame,
+      frameDigits: frameDigits)
   }
 
   /// The local time of day as a label at `rate`: drop-frame where the rate has it.
@@ -97,15 +107,16 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     let seconds = number / base
     self.init(
       hours: seconds / 3600 % 24, minutes: seconds / 60 % 60, seconds: seconds % 60, frames: number % base,
-      dropFrame: dropFrame)
+      dropFrame: dropFrame, frameDigits: Timecode.frameDigits(rate))
   }
 
-  private init(hours: Int, minutes: Int, seconds: Int, frames: Int, dropFrame: Bool) {
+  private init(hours: Int, minutes: Int, seconds: Int, frames: Int, dropFrame: Bool, frameDigits: Int) {
     self.hours = hours
     self.minutes = minutes
     self.seconds = seconds
     self.frames = frames
     self.dropFrame = dropFrame
+    self.frameDigits = frameDigits
   }
 
   public static func dropsFrames(_ rate: FrameRate) -> Bool {
@@ -113,10 +124,13 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func droppedPerMinute(_ rate: FrameRate) -> Int { rate.timecodeBase / 15 }
+  /// Rates go up to 1000 fps.
+  private static func frameDigits(_ rate: FrameRate) -> Int { rate.timecodeBase > 100 ? 3 : 2 }
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   public var description: String {
     let clock = [hours, minutes, seconds].map(Timecode.padded).joined(separator: ":")
-    return clock + (dropFrame ? ";" : ":") + Timecode.padded(frames)
+    let zero = frameDigits > 2 && frames < 100 ? "0" : ""
+    return clock + (dropFrame ? ";" : ":") + zero + Timecode.padded(frames)
   }
 }

@@ -459,6 +459,19 @@ import Testing
     #expect(try Probe(folder.path("out.mov")).timecode == nil)
   }
 
+  @Test func timecodeAbove100FramesASecondIsKept() throws {
+    try clip("clip.mov", rate: "120", frames: 6, ["-timecode", "10:20:30:012"])
+    try #require(try Probe(folder.path("clip.mov")).timecode == "10:20:30:012")
+    let outcome = try run("bake clip.mov --output out.mov")
+    #expect(outcome.exitCode == 0 && !outcome.standardError.contains("timecode"), "\(outcome.standardError)")
+    #expect(try Probe(folder.path("out.mov")).timecode == "10:20:30:012")
+    let other = try run("bake clip.mov --timecode 01:00:00:110 --output other.mov")
+    #expect(other.exitCode == 0, "\(other.standardError)")
+    #expect(try Probe(folder.path("other.mov")).timecode == "01:00:00:110")
+    let same = try run("compare --align timecode clip.mov out.mov")
+    #expect(same.standardOutput.contains("6 frames in both, by timecode"), "\(same.standardError)")
+  }
+
   /// ffmpeg's timecode track begins at 0, and the picture later: its first packets are missing.
   @Test func timecodeIsThatOfTheFirstFrame_whereThePictureBeginsLate() throws {
     try Tool.run([

@@ -46,6 +46,29 @@ struct TimecodeTests {
     #expect(try refusal(text, rate(24))?.message.contains(why) == true)
   }
 
+  /// FFmpeg writes three digits there; older films of camrec's have two up to frame 99.
+  @Test(arguments: [("120", 119, "060"), ("120000/1001", 119, "060"), ("240", 239, "120"), ("1000", 999, "500")])
+  func framesHaveThreeDigitsAbove100FramesASecond(text: String, last: Int, middle: String) throws {
+    let rate = try #require(FrameRate(parsing: text))
+    for label in ["01:02:03:09", "01:02:03:009"] {
+      let code = try Timecode(parsing: label, rate: rate)
+      #expect(code.frames == 9 && code.description == "01:02:03:009")
+    }
+    let code = try Timecode(parsing: "01:02:03:\(last)", rate: rate)
+    #expect(code.frames == last && code.description == "01:02:03:\(last)")
+    #expect(code.advanced(by: 1, at: rate).description == "01:02:04:000")
+    #expect(Timecode(timeOfDay: 45296.5, rate: rate).description == "12:34:56:\(middle)")
+    #expect(refusal("01:02:03:0009", rate)?.message.contains("is neither HH:MM:SS:FFF (") == true)
+    #expect(refusal("01:02:003:09", rate)?.code == .usage)
+    guard last < 999 else { return }
+    #expect(refusal("01:02:03:\(last + 1)", rate)?.message.contains("frames are 0 to \(last)") == true)
+  }
+
+  @Test func framesHaveTwoDigitsUpTo100FramesASecond() throws {
+    #expect(try Timecode(parsing: "01:02:03:09", rate: rate(100)).description == "01:02:03:09")
+    #expect(try refusal("01:02:03:009", rate(100))?.message.contains("is neither HH:MM:SS:FF (") == true)
+  }
+
   @Test func dropFrameIsRefusedWhereItDoesNotExist() throws {
     #expect(
       try refusal("01:00:00;00", rate(30))?.message

@@ -22,9 +22,12 @@ struct ClipMatches {
     let labels = (ClipMatches.label(of: clips.0), ClipMatches.label(of: clips.1))
     for (clip, label) in [(clips.0, labels.0), (clips.1, labels.1)] {
       if way == .timecode, label == nil {
+        let fault =
+          clip.clip.tags.timecode.map { "has timecode '\($0)', which does not exist at \(clip.clip.frameRate) fps" }
+          ?? "has no timecode"
         throw CamrecError(
           .input, about: .align,
-          "'\(clip.path)' has no timecode; align by time or by position (\(setting: .align) time, \(setting: .align) "
+          "'\(clip.path)' \(fault); align by time or by position (\(setting: .align) time, \(setting: .align) "
             + "frame)")
       }
       if way == .number, try !ClipAlignment.hasNumbers(clip.path) {
