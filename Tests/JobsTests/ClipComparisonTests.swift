@@ -80,6 +80,14 @@ struct ClipComparisonTests {
     #expect(timed.found.pairs.filter { $0.quality == .equal }.map(\.first) == Array(0..<5))
   }
 
+  /// The progress counts those that are there.
+  @Test func framesThatAreMissingAreNotExpected() throws {
+    try ffmpeg("-i @a.mkv -vf select='not(eq(n,5))' -fps_mode passthrough -c:v ffv1 @gap.mov")
+    for (name, count) in [("a.mkv", 24), ("gap.mov", 23)] {
+      #expect(try ClipPictures(path: folder.path(name)).expectedFrames == count, "\(name)")
+    }
+  }
+
   @Test func clipsWithNothingInCommonAreCalledThat() throws {
     try ffmpeg("-f lavfi -i mandelbrot=size=320x180:rate=24 -frames:v 24 -pix_fmt yuv420p -c:v ffv1 @m.mkv")
     let (found, report, lines) = try compare("m.mkv", by: .content)

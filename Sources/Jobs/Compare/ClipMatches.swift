@@ -37,13 +37,17 @@ struct ClipMatches {
             + " (\(setting: .align) time)")
       }
     }
-    let counts = (clips.0.clip.expectedFrames, clips.1.clip.expectedFrames)
+    let counts = (clips.0.expectedFrames, clips.1.expectedFrames)
     let progress = WorkProgress(
       "scanning both clips", "frames", total: counts.0.flatMap { first in counts.1.map { first + $0 } })
     defer { progress.close() }
     (clips.0.progress, clips.1.progress) = (progress, progress)
     let first = try ClipSurvey(clips.0, for: way)
+    // A .mkv does not list its frames, so its gaps were expected as frames.
+    if let count = counts.1 { progress.measure(first.seconds.count, of: first.seconds.count + count) }
     let second = try ClipSurvey(clips.1, for: way)
+    let scanned = first.seconds.count + second.seconds.count
+    progress.measure(scanned, of: scanned)
     seconds = (first.seconds, second.seconds)
     let places = (first: first.places(at: rate), second: second.places(at: rate))
     func labelled() -> (first: [Int64], second: [Int64])? {

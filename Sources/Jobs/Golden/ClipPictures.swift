@@ -39,6 +39,12 @@ package final class ClipPictures {
 
   deinit { clip.stop() }
 
+  /// Frames to come, gaps not counted if the file lists its frames; `nil` if it does not say.
+  package var expectedFrames: Int? {
+    // Edits leave out frames that are listed.
+    clip.listedFrames.map { min($0, clip.expectedFrames ?? $0) } ?? clip.expectedFrames
+  }
+
   /// Seconds per tick.
   package var seconds: Double { timeBase.doubleValue }
 
