@@ -133,7 +133,7 @@ package final class FilmKeeping: SegmentObserver, Sendable {
     service.finished(
       .init(
         path: segment.path, seconds: segment.duration, frames: segment.frames, lost: Int64(segment.counts.totalLost),
-        id: segment.identity.filmID))
+        start: segment.date?.formatted(.iso8601), id: segment.identity.filmID))
     bell.signal()
   }
 

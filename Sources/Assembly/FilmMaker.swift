@@ -302,6 +302,7 @@ package struct FilmMaker {
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
+    parts.date = { (origin, seconds) in (try? first.at(origin))?.date.addingTimeInterval(seconds) }
     let names = request.segments?.names ?? request.standing?.names ?? request.names
     var further = settings
     further.encoding = asked

@@ -1,6 +1,7 @@
 public import Audio
 public import Bake
 public import Cameras
+public import Foundation
 public import Frames
 public import Movies
 import Platform
@@ -59,6 +60,8 @@ public final class RecordingSession: Sendable {
     public var path = ""
     /// The timecode of a frame, by its place in the recording; `nil` without timecode. Any thread.
     public var timecode: (@Sendable (_ origin: MonotonicTime, _ frame: Int64) -> Timecode?)?
+    /// When a frame was captured, by its seconds in the recording; `nil` if unknown. Any thread.
+    public var date: (@Sendable (_ origin: MonotonicTime, _ seconds: Double) -> Date?)?
     /// The film's chapters that are known when it begins, in order, by its times. For a film that is one file.
     public var chapters: [ClipChapter] = []
     /// Divides the recording into files; `nil` makes one.

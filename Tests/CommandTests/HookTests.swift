@@ -61,6 +61,17 @@ import Testing
     }
   }
 
+  @Test func aFilmWithoutASidecarHasItsStart() throws {
+    let hook = try script(#"echo "$CAMREC_SIDECAR|$CAMREC_START" >> told"#)
+    let begin = Date.now.timeIntervalSince1970.rounded(.down)
+    let outcome = try record(48, ["--hook", hook, "--no-sidecar"])
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let told = try lines("told"), end = Date.now.timeIntervalSince1970 + 2
+    try #require(told.count == 2 && told.allSatisfy { $0.hasPrefix("|") }, "\(told)")
+    let starts = try told.map { try Date.ISO8601FormatStyle().parse(String($0.dropFirst())).timeIntervalSince1970 }
+    #expect(starts.allSatisfy { $0 >= begin && $0 <= end } && (0...2).contains(starts[1] - starts[0]), "\(told)")
+  }
+
   /// The film that is being recorded has nothing to do with them.
   @Test func whatALogSaysOfOtherFilmsNamesNone() throws {
     let hook = try script("true")

@@ -1,3 +1,4 @@
+public import Foundation
 public import Frames
 public import Movies
 public import RecorderAPI
@@ -108,14 +109,16 @@ public struct FinishedSegment: Hashable, Sendable {
   public var timecode: Timecode?
   /// Its disk refused something: frames are missing at its end, or it stays in fragments.
   public var isCutOff: Bool
+  /// When its first frame was captured, if that is known.
+  public var date: Date?
 
   public init(
     number: Int, identity: RecordingIdentity, path: String, bytes: Int64, frames: Int64, counts: FrameLedger.Counts,
-    firstFrame: Int64, start: Double, duration: Double, timecode: Timecode?, isCutOff: Bool
+    firstFrame: Int64, start: Double, duration: Double, timecode: Timecode?, isCutOff: Bool, date: Date? = nil
   ) {
     (self.number, self.identity, self.path, self.bytes, self.frames) = (number, identity, path, bytes, frames)
     (self.counts, self.firstFrame, self.start, self.duration) = (counts, firstFrame, start, duration)
-    (self.timecode, self.isCutOff) = (timecode, isCutOff)
+    (self.timecode, self.isCutOff, self.date) = (timecode, isCutOff, date)
   }
 }
 

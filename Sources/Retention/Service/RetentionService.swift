@@ -49,10 +49,15 @@ public final class RetentionService: Sendable {
     public var seconds: Double
     public var frames: Int64
     public var lost: Int64
+    /// When its first frame was captured, ISO 8601; what its sidecar says comes before that.
+    public var start: String?
     /// Its UUID.
     public var id: String?
 
-    public init(path: String, seconds: Double, frames: Int64, lost: Int64, id: String? = nil) {
+    public init(
+      path: String, seconds: Double, frames: Int64, lost: Int64, start: String? = nil, id: String? = nil
+    ) {
+      self.start = start
       self.id = id
       self.path = path
       self.seconds = seconds
@@ -307,7 +312,8 @@ public final class RetentionService: Sendable {
         if ports.inspect(film.path, false).state == .fragmented { return }
         try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
-          lost: film.lost, start: ports.start(film.path), awaitsHook: plan.hasHook, id: film.id, at: moment)
+          lost: film.lost, start: ports.start(film.path) ?? film.start, awaitsHook: plan.hasHook, id: film.id,
+          at: moment)
         state.hasFinished = true
         state.beginnings[film.path] = nil
       }
