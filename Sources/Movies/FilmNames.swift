@@ -37,6 +37,9 @@ public final class FilmNames: Sendable {
     var begun: Numbered?
     /// The latest time in a name, when it was given, and whether the clock was synchronised then.
     var latest: (date: Date, time: MonotonicTime, isSynchronized: Bool)?
+    /// The latest second that a name took because those before it were taken, and when. No later name has an earlier
+    /// one, even if those become free again; the clock catches up with it.
+    var passed: (date: Date, time: MonotonicTime)?
 
     mutating func take(_ path: String) {
       guard taken.insert(path).inserted else { return }
@@ -178,9 +181,10 @@ public final class FilmNames: Sendable {
         output = try OutputPath(pattern: pattern, date: date, isUTC: isUTC)
       }
     }
-    if !isUsed(output.path) {
+    if date > begin, !isUsed(output.path) {
       state.withLock { [date] state in
-        if let latest = state.latest { state.latest?.date = max(latest.date, date) }
+        guard let latest = state.latest, state.passed.map({ $0.date < date }) ?? true else { return }
+        state.passed = (date, latest.time)
       }
     }
     return OutputPath(path: free(output.path), container: output.container, folders: output.folders)
@@ -292,13 +296,16 @@ public final class FilmNames: Sendable {
     if let begin, begin > now.time { now = (now.date + Double(begin - now.time) * 1e-9, begin) }
     let isSynchronized = isSynchronized()
     return state.withLock { [now] state in
-      var date = now.date
+      var date = now.date, goesOn = false
       if let latest = state.latest, latest.isSynchronized || !isSynchronized {
         let next = latest.date + Double(now.time - latest.time) * 1e-9
-        if next > date, next.timeIntervalSince(date) <= FilmNames.mostAhead { date = next }
+        goesOn = next.timeIntervalSince(date) <= FilmNames.mostAhead
+        if goesOn { date = max(date, next) }
       }
       state.latest = (date, now.time, isSynchronized)
-      return date
+      if !goesOn { state.passed = nil }
+      guard let passed = state.passed, passed.time <= now.time else { return date }
+      return max(date, passed.date)
     }
   }
 

@@ -273,6 +273,40 @@ import Testing
     #expect(name(try film(others)) == "20-26-42.mov")
   }
 
+  /// A name that is looked for but not used, as for a film in standby, or that takes the next second, puts no later
+  /// film into the future.
+  @Test func aNameOfTheNextSecondLeavesLaterNamesTheirTime() throws {
+    let start = Date(timeIntervalSince1970: 1_780_000_000.25)
+    let clock = Mutex((date: start, time: MonotonicTime(nanoseconds: 0)))
+    let names = FilmNames(
+      pattern: path("%H-%M-%S.mov"), isUTC: true, isNumbered: false, overwrite: false,
+      now: { clock.withLock { $0 } })
+    func look(_ seconds: Double) throws -> OutputPath {
+      clock.withLock { $0 = (start + seconds, MonotonicTime(nanoseconds: Int64(seconds * 1e9))) }
+      return try names.film(isFirst: false)
+    }
+    func film(_ seconds: Double) throws -> String {
+      let output = try look(seconds)
+      names.claim(output.path)
+      return name(output)
+    }
+    #expect(try film(0) == "20-26-40.mov")
+    // The film that stands by from now on.
+    #expect(try name(look(0.5)) == "20-26-41.mov")
+    #expect(try name(look(0.5)) == "20-26-41.mov")
+    #expect(try film(4) == "20-26-44.mov")
+    // Two films in one second: the clock catches up.
+    #expect(try film(4.5) == "20-26-45.mov")
+    #expect(try film(5) == "20-26-46.mov")
+    #expect(try film(7) == "20-26-47.mov")
+    // Names that become free again are passed.
+    for taken in ["20-26-50.mov", "20-26-51.mov"] { try make(taken) }
+    #expect(try film(10) == "20-26-52.mov")
+    for taken in ["20-26-50.mov", "20-26-51.mov"] { try FileManager.default.removeItem(atPath: path(taken)) }
+    #expect(try film(10.5) == "20-26-53.mov")
+    #expect(try film(14) == "20-26-54.mov")
+  }
+
   /// A recorder that is started again in the second in which it ended, or two that are started together.
   @Test func firstFilmOfASecondThatIsTakenHasTheNextOne() throws {
     let now = (date: Date(timeIntervalSince1970: 1_780_000_000.25), time: MonotonicTime(nanoseconds: 0))
