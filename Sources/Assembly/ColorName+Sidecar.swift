@@ -9,12 +9,14 @@ extension ColorName {
   /// The colours of one of camrec's films, from its sidecar, if its tags do not say them: no tag names a log curve.
   ///
   /// - Returns: `nil` if the tags name the transfer function, or are not those that camrec gives a film of these
-  ///   colours, or if the sidecar may be another film's.
+  ///   colours, or if the sidecar does not name it either, or may be another film's.
   init?(ofFilm clip: ClipCamera) {
     guard clip.missingColorTags.contains("transfer"),
       let head = (try? SidecarReader(path: SidecarFile.path(ofFilm: clip.path)))?.head, head.isOf(clip),
-      let name = try? ColorName(parsing: head.colorOut), clip.isTagged(as: name.description(range: .limited))
+      let name = ColorName.named(head.colorOut)
     else { return nil }
+    let color = name.description(range: .limited)
+    guard color.transfer != .unspecified, clip.isTagged(as: color) else { return nil }
     self = name
   }
 }

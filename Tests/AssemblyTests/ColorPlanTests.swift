@@ -89,4 +89,21 @@ struct ColorPlanTests {
     let odd = ColorDescription(matrix: .rec601, range: .limited, transfer: .pq, primaries: .vGamut)
     #expect(ColorName.name(of: odd) == "rec601/pq/v-gamut")
   }
+
+  /// A sidecar has such a name of a camera with MJPEG: JPEG's matrix is that of Rec. 601.
+  @Test(arguments: ColorRange.allCases) func aNameOfPartsIsReadAsWritten(range: ColorRange) throws {
+    for matrix in ColorMatrix.allCases {
+      for transfer in TransferCharacteristic.allCases {
+        for primaries in ColorPrimaries.allCases {
+          let color = ColorDescription(matrix: matrix, range: range, transfer: transfer, primaries: primaries)
+          let name = try #require(ColorName.named(ColorName.name(of: color)))
+          #expect(name.description(range: .limited) == color)
+        }
+      }
+    }
+    for text in ["", "rec601", "rec601/logc3", "rec601/logc3/x", "x/logc3/v-gamut", "rec601/logc3/v-gamut/", "//"] {
+      #expect((ColorName.named(text) == nil) == (text != "rec601"), "\(text)")
+    }
+    #expect(throws: CamrecError.self) { try ColorName(parsing: "rec601/logc3/alexa-wide-gamut") }
+  }
 }

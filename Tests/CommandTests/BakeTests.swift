@@ -269,6 +269,42 @@ import Testing
     #expect(events.started["colorIn"] as? String == colours && events.started["isColorInGuessed"] as? Bool == false)
   }
 
+  /// Its matrix is that of Rec. 601, so its colours have no name of one word.
+  @Test(arguments: [("hevc", "log.mov"), ("prores", "log.mov"), ("ffv1", "log.mkv")])
+  func aLogFilmOfAnMJPEGCameraKeepsItsColours(codec: String, film: String) throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled,transfer=logc3 --pixel-format mjpeg --size 64x48 --frames 3 --microphone none"
+        + " --codec \(codec) --output \(film)")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let colours = "rec601/logc3/alexa-wide-gamut", tags = try Probe(folder.path(film)).colors.prefix(3)
+    for (clip, baked) in [(film, "baked.mov"), ("baked.mov", "again.mov")] {
+      let outcome = try run("bake \(clip) --codec \(codec == "ffv1" ? "hevc" : codec) --output \(baked)")
+      #expect(outcome.exitCode == 0, "\(outcome)")
+      #expect(outcome.standardError.contains(", \(colours) to \(colours)"), "\(outcome)")
+      #expect(try Probe(folder.path(baked)).colors.prefix(3) == tags)
+      let told = try run("info \(baked)").standardOutput
+      #expect(told.contains(" to \(colours), "), "\(told)")
+    }
+    let graded = try run("bake \(film) --look portra-400 --output graded.mov")
+    #expect(graded.exitCode == 0 && graded.standardError.contains(", \(colours) to rec709"), "\(graded)")
+    #expect(!graded.standardError.contains("a guess"), "\(graded)")
+  }
+
+  /// The bake of a clip that does not say its transfer function leaves such a sidecar.
+  @Test func coloursThatTheSidecarDoesNotKnowEitherAreAGuess() throws {
+    let recorded = try run(
+      "--camera sim:pace=pulled --size 64x48 --frames 3 --microphone none --color-in apple-log --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    let whole = try String(contentsOfFile: folder.path("log.mov.camrec"), encoding: .utf8)
+    let other = whole.replacing(#""colorOut":"apple-log""#, with: #""colorOut":"rec2020/unspecified/rec2020""#)
+    #expect(other != whole)
+    _ = try folder.write(other.utf8, to: "log.mov.camrec")
+    let outcome = try run("bake log.mov --output out.mov")
+    #expect(
+      outcome.exitCode == 0 && outcome.standardError.contains(", rec2020/unspecified/rec2020 (a guess) to "),
+      "\(outcome)")
+  }
+
   /// Films of earlier versions say it only in the sidecar.
   @Test(arguments: ["srgb", "display-p3"]) func aProResFilmForADisplayIsTagged(colours: String) throws {
     let recorded = try run(

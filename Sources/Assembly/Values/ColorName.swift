@@ -50,6 +50,26 @@ package struct ColorName: Hashable, Sendable {
     limited = entry.color
   }
 
+  private init(_ name: String, _ range: ColorRange?, _ limited: ColorDescription) {
+    self.name = name
+    self.range = range
+    self.limited = limited
+  }
+
+  /// The colours that `name(of:)` has named so, also those that it named by their parts; `nil` if there are none.
+  package static func named(_ text: String) -> ColorName? {
+    if let name = try? ColorName(parsing: text) { return name }
+    let ending = "-full", isFull = text.hasSuffix(ending)
+    let name = isFull ? String(text.dropLast(ending.count)) : text
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let matrix = ColorMatrix(rawValue: parts[0]),
+      let transfer = TransferCharacteristic(rawValue: parts[1]), let primaries = ColorPrimaries(rawValue: parts[2])
+    else { return nil }
+    return ColorName(
+      name, isFull ? .full : nil,
+      ColorDescription(matrix: matrix, range: .limited, transfer: transfer, primaries: primaries))
+  }
+
   /// The description, in the range `fallback` unless the name gives one.
   package func description(range fallback: ColorRange) -> ColorDescription {
     var color = limited
