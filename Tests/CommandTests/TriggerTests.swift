@@ -379,6 +379,14 @@ import Testing
       "--duration includes the pre-roll; it must be longer than --pre-roll"
     ),
     (
+      "--standby --pre-roll 2s --fps 25 --frames 50",
+      "--frames includes the pre-roll; at 25 fps it must be more than 50"
+    ),
+    (
+      "--standby --pre-roll 1500ms --fps 23.976 --frames 35",
+      "--frames includes the pre-roll; at 24000/1001 fps it must be more than 35"
+    ),
+    (
       "--standby --pre-roll 10s --output x.framemd5",
       "a hash recording has no pre-roll; record to a .mov or .mkv, or leave out --pre-roll"
     ),

@@ -327,6 +327,13 @@ struct RecordCommand: ParsableCommand {
     if let duration = limit.duration, duration.nanoseconds <= preRoll.nanoseconds {
       throw ValidationError("--duration includes the pre-roll; it must be longer than --pre-roll")
     }
+    // Without --fps, or with --nearest, the rate is only known once the camera is open.
+    if let frames = limit.frames, !camera.mode.nearest, let rate = camera.mode.fps,
+      let kept = preRoll.seconds.product(with: rate.rational), Rational(frames) <= kept
+    {
+      throw ValidationError(
+        "--frames includes the pre-roll; at \(rate) fps it must be more than \(kept.numerator / kept.denominator)")
+    }
     if exposing.exposureTrace != nil {
       throw ValidationError("--exposure-trace and --pre-roll exclude each other: a trace begins with its film")
     }

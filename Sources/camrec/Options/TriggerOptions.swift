@@ -13,7 +13,8 @@ struct TriggerOptions: ParsableArguments {
       discussion: """
         Camera, bake and encoder run during standby, and camrec keeps their output in memory. When camrec starts, it \
         prints the most memory that this can take. After each film the camera runs on, and the next pre-roll begins \
-        with the frame after the film's last one.
+        with the frame after the film's last one. --duration and --frames include the pre-roll; if it has that many \
+        frames, the film ends right after its start.
         """, valueName: "TIME"),
     completion: .list(["10s", "30s", "1m"]), transform: TimeSpan.init(parsingPreRoll:))
   var preRoll: TimeSpan?
