@@ -257,7 +257,7 @@ typedef struct ck_rgb_table {
 typedef void ck_rgb_load_fn(const void *row, int channels, ptrdiff_t count, uint16_t *codes);
 /// The first three codes of `count` pixels, CK_PIECE at most; to a byte each, they are rounded.
 typedef void ck_rgb_store_fn(const uint16_t *codes, ptrdiff_t count, void *row);
-/// Each in place, for `count` pixels of CK_RGB codes, CK_PIECE at most.
+/// Each in place, for `count` pixels of CK_RGB codes, CK_PIECE at most. Nothing behind them is read or written.
 typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes);
 /// Tetrahedral interpolation.
 typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes);
