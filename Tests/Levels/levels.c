@@ -273,7 +273,9 @@ static int check_grain(int number) {
 
 // MARK: Photographs
 
-enum { LIGHTS = 65536, RGB_POINTS = CK_RGB * (MOST_POINTS * MOST_POINTS * (MOST_POINTS + 1) + MOST_POINTS + 1) };
+enum {
+  LIGHTS = 65536, LARGEST = 129, RGB_POINTS = CK_RGB * (LARGEST * LARGEST * (LARGEST + 1) + LARGEST + 1),
+};
 
 static int32_t lights[3][LIGHTS + 1], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
 static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 4], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES + 3];
@@ -305,8 +307,8 @@ static ck_rgb_conversion choose_conversion(void) {
 }
 
 static ck_rgb_table choose_rgb_table(void) {
-  static const int32_t sizes[] = { 2, 3, 5, 16, 17, 33 };
-  return (ck_rgb_table){ rgb_points, sizes[between(0, 5)] };
+  static const int32_t sizes[] = { 2, 3, 5, 16, 17, 33, LARGEST };
+  return (ck_rgb_table){ rgb_points, sizes[between(0, 6)] };
 }
 
 static void choose_luma(uint32_t luma[3]) {
