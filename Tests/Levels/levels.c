@@ -277,8 +277,9 @@ enum {
   LIGHTS = 65536, LARGEST = 129, RGB_POINTS = CK_RGB * (LARGEST * LARGEST * (LARGEST + 1) + LARGEST + 1),
 };
 
-static int32_t lights[3][LIGHTS + 1], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
-static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 4], rgb_points[RGB_POINTS], amplitudes[CK_RGB_AMPLITUDES + 3];
+static int32_t lights[3][LIGHTS + CK_RGB_LIGHT_ROOM], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
+static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 1 + CK_RGB_CODE_ROOM], rgb_points[RGB_POINTS];
+static uint16_t amplitudes[CK_RGB_AMPLITUDES + CK_RGB_CODE_ROOM];
 
 /// What is too large to be made for each case.
 static void make_photo_tables(void) {
