@@ -1,6 +1,6 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits. CK_RGB_GATHERS: whether rgb_avx512.c has others
-// for most of them.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_GATHERS: whether conversion, table and grain are in
+// rgb_avx512.c.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS
