@@ -151,7 +151,7 @@ let package = Package(
     .target(name: "CameraV4L2", dependencies: ["CV4L2", "Frames", "Platform", "Cameras"], swiftSettings: edge),
     .target(name: "JPEGDecoding", dependencies: ["CTurboJPEG", "Frames"], swiftSettings: edge),
     .target(name: "ViewfinderWindow", dependencies: ["CSDL2", "Frames", "Viewfinder"], swiftSettings: edge),
-    .target(name: "StillMetadata", dependencies: ["CExif", "Frames"], swiftSettings: edge),
+    .target(name: "StillMetadata", dependencies: ["CExif", "Frames", "Platform"], swiftSettings: edge),
     .target(name: "JPEGImages", dependencies: ["CTurboJPEG", "Frames", "Cameras"], swiftSettings: edge),
     .target(name: "Photos", dependencies: ["CPhotos", "Color", "Frames", "Platform"], swiftSettings: edge),
     .target(name: "AudioALSA", dependencies: ["CALSA", "Frames", "Platform", "Audio"], swiftSettings: edge),

@@ -79,8 +79,6 @@ package final class FirstFrameSettings: Sendable {
     } else {
       date = Date(timeIntervalSinceNow: Double(time - MonotonicTime.now()) * 1e-9)
     }
-    let offset = isUTC ? 0 : Double(TimeZone.current.secondsFromGMT(for: date))
-    let seconds = (date.timeIntervalSince1970 + offset).truncatingRemainder(dividingBy: 86_400)
-    return seconds < 0 ? seconds + 86_400 : seconds
+    return date.timeOfDay(isUTC: isUTC)
   }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Frames
+import Platform
 
 /// The metadata of a still: when it was taken, how it was exposed, and what made it.
 public struct StillFacts: Hashable, Sendable {
@@ -20,15 +21,16 @@ public struct StillFacts: Hashable, Sendable {
   /// A still with a look has the colours of sRGB.
   public var hasLook: Bool
 
+  /// - Parameter timeZone: `nil`: local time.
   public init(
-    camera: String, software: String, date: Date, timeZone: TimeZone = .current, width: Int, height: Int,
+    camera: String, software: String, date: Date, timeZone: TimeZone? = nil, width: Int, height: Int,
     rotation: Rotation = .none, exposureTime: Double? = nil, iso: Double? = nil, bias: Double? = nil,
     hasLook: Bool = false
   ) {
     self.camera = camera
     self.software = software
     self.date = date
-    self.timeZone = timeZone
+    self.timeZone = timeZone ?? StillFacts.zone(at: date)
     self.width = width
     self.height = height
     self.rotation = rotation
@@ -36,5 +38,11 @@ public struct StillFacts: Hashable, Sendable {
     self.iso = iso
     self.bias = bias
     self.hasLook = hasLook
+  }
+
+  /// With the offset that the names of films have at that time.
+  private static func zone(at date: Date) -> TimeZone {
+    let offset = LocalTime.offset(at: Int64(date.timeIntervalSince1970.rounded(.down)))
+    return TimeZone(secondsFromGMT: Int(offset)) ?? .current
   }
 }

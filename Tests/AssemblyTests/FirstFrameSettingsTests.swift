@@ -1,5 +1,6 @@
 import Assembly
 import Cameras
+import Foundation
 import Frames
 import Movies
 import Testing
@@ -29,6 +30,14 @@ struct FirstFrameSettingsTests {
     #expect(try timecode("23:17:26:20", at: "25", after: 0.1601) == "23:17:26:24")
     #expect(try timecode("23:59:59:23", at: "24", after: 1.0 / 24) == "00:00:00:00")
     #expect(try timecode("00:00:59;29", at: "30000/1001", after: 1001.0 / 30000) == "00:01:00;02")
+  }
+
+  @Test(arguments: [1_774_745_999.5, 0, -0.5, 1_792_893_600.5])
+  func now_isTheTimeOfDayThatNamesHave(seconds: Double) throws {
+    let date = Date(timeIntervalSince1970: seconds), rate = try FrameRate(argument: "24")
+    let name = try OutputPath.filled("%H:%M:%S", date)
+    let frames = seconds.rounded(.down) == seconds ? "00" : "12"
+    #expect(try TimecodeChoice.now.timecode(rate: rate, date: date).description == "\(name):\(frames)")
   }
 
   /// It was asked for, for the film's first frame.

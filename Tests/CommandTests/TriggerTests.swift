@@ -15,13 +15,13 @@ import Testing
 
   private var socket: String { folder.path("c.sock") }
 
-  private func start(_ arguments: [String]) throws -> RunningCamrec {
+  private func start(
+    _ arguments: [String], film: [String] = ["--codec", "ffv1", "--output", "take.mkv"],
+    environment: [String: String] = [:]
+  ) throws -> RunningCamrec {
     let running = try binary.start(
-      [
-        "--camera", "sim", "--size", "320x180", "--standby", "--codec", "ffv1", "--output", "take.mkv", "--control",
-        socket,
-      ]
-        + arguments, in: folder.url)
+      ["--camera", "sim", "--size", "320x180", "--standby", "--control", socket] + film + arguments, in: folder.url,
+      environment: environment)
     for _ in 0..<1000 where !running.outputSoFar().standardError.contains("standing by") { usleep(20_000) }
     #expect(running.outputSoFar().standardError.contains("standing by"), "\(running.outputSoFar())")
     return running
@@ -337,6 +337,27 @@ import Testing
     #expect(try settings("take.mkv").first == ["start": "schedule"])
     _ = try state("quit")
     _ = recorder.wait()
+  }
+
+  /// Foundation takes such zones for UTC.
+  @Test(arguments: ["<+0530>-5:30", ":Asia/Kolkata"])
+  func windowsAndTimecodesHaveTheLocalTimeOfNames(zone: String) throws {
+    // An hour before and after, in India.
+    let now = Int(Date().timeIntervalSince1970) + 19_800
+    let times = [now - 3600, now + 3600].map { String(format: "%02d:%02d", $0 / 3600 % 24, $0 / 60 % 60) }
+    let recorder = try start(
+      ["--schedule", times.joined(separator: "-"), "--microphone", "none"],
+      film: ["--preset", "ultrafast", "--output", "%H-%M-%S.mov"], environment: ["TZ": zone])
+    try wait("it records") { try (state("state")["seconds"] as? Double ?? 0) > 0.3 }
+    _ = try state("quit")
+    _ = recorder.wait()
+    let name = try #require(try folder.names.first { $0.hasSuffix(".mov") })
+    let label = try #require(try Probe(folder.path(name)).timecode)
+    func seconds(_ text: String, _ separator: Character) -> Int {
+      text.prefix(8).split(separator: separator).compactMap { Int($0) }.reduce(0) { $0 * 60 + $1 }
+    }
+    let apart = (seconds(label, ":") - seconds(name, "-") + 86_400) % 86_400
+    #expect(apart < 3600 || apart > 82_800, "\(label) in \(name)")
   }
 
   @Test func aLight_showsIt_andIsLeftAsItWas() throws {

@@ -21,11 +21,10 @@ package final class ScheduleWatch: Sendable {
     _ follow: @escaping @Sendable (ButtonChoice.Action, String) -> Void
   ) {
     let keeper = SharedKeeper(schedule), queue = DispatchQueue(label: "camrec-schedule")
-    // The system's time zone may change while camrec runs.
-    let offset: @Sendable (Int64) -> Int64 = { time in
-      isUTC ? 0 : Int64(TimeZone.autoupdatingCurrent.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))))
-    }
+    let offset: @Sendable (Int64) -> Int64 = { isUTC ? 0 : LocalTime.offset(at: $0) }
     tick = Ticker.shared.every(ScheduleWatch.interval) {
+      // The system's time zone may change while camrec runs.
+      LocalTime.renew()
       guard let action = keeper.look(ScheduleWatch.seen(recorder), offset: offset) else { return }
       queue.async {
         follow(action, "schedule")

@@ -34,9 +34,7 @@ package enum TimecodeChoice: Hashable, Sendable {
     case .label(let text):
       return try Timecode(parsing: text, rate: rate)
     case .now:
-      let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute, .second, .nanosecond], from: date)
-      let seconds = (parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0)
-      return Timecode(timeOfDay: Double(seconds) + Double(parts.nanosecond ?? 0) * 1e-9, rate: rate)
+      return Timecode(timeOfDay: date.timeOfDay(), rate: rate)
     }
   }
 }
