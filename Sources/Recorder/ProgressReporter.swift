@@ -98,7 +98,9 @@ struct ProgressReporter {
     let hasFilm = !session.isStanding
     for var remark in session.state.takeRemarks(isEnd: isEnd) {
       // While a film is finished, another may be written.
-      if hasFilm { remark.film = session.lastPath } else { remark.namesFilm = true }
+      if remark.film == nil {
+        if hasFilm { remark.film = session.lastPath } else { remark.namesFilm = true }
+      }
       observer.remarked(remark)
     }
     session.state.takeChanges().forEach(observer.eased)

@@ -11,10 +11,10 @@ extension RecordingSession {
     let old = segment.path
     segment.place = .renamed(path)
     segment.path = path
-    state.remark(
+    say(
       SessionRemark(
         "'\(old)' was renamed while it was being recorded; the film continues as '\(path)'",
-        facts: ["renamed": path]))
+        facts: ["renamed": path]), of: segment)
     segment.sidecar?.follow(from: old, to: path)
     state.renamed(old, to: path)
     parts.observers.forEach { $0.renamed(from: old, to: path) }
@@ -28,16 +28,31 @@ extension RecordingSession {
     // A camera that hangs may let that wait.
     if goesOn { sentence += "; the recording continues in a new file with the next frame" }
     if parts.rescue != nil { sentence += "; camrec copies what was recorded" }
-    state.remark(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true))
+    say(SessionRemark(sentence, facts: ["deleted": segment.path], isError: true), of: segment)
   }
 
   /// The film's place is unknown.
   func misses(_ segment: OpenSegment) {
     guard segment.place != .unknown else { return }
     segment.place = .unknown
-    state.warn(
-      "'\(segment.path)' is missing, or is not the file being recorded; find the film, and do not move it again before "
-        + "the recording ends")
+    say(
+      SessionRemark(
+        "'\(segment.path)' is missing, or is not the file being recorded; find the film, and do not move it again "
+          + "before the recording ends"), of: segment)
+  }
+
+  /// Warns about a file. If another one has followed it, the warning is still about this one, and stands in its sidecar
+  /// unless that is complete.
+  private func say(_ remark: SessionRemark, of segment: OpenSegment) {
+    var remark = remark
+    if !segment.path.isEmpty { remark.film = segment.path }
+    guard let end = segment.end, let sidecar = segment.sidecar, !sidecar.hasEnd else {
+      state.remark(remark)
+      return
+    }
+    guard state.remark(remark, isNoted: false) else { return }
+    sidecar.append(
+      .warning(remark.message, seconds: Double(end.ticks - segment.firstTicks) * timeBase.doubleValue))
   }
 
   /// Checks the name of a finished file that is still open; makes a copy if the file was deleted. Waits for the disk.

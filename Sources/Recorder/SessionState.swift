@@ -221,15 +221,17 @@ final class SessionState: Sendable {
 
   /// Any thread.
   ///
+  /// - Parameter isNoted: the sidecar of the film being written has it, too.
   /// - Returns: `false` where the session is over, so that nobody hears it.
   @discardableResult
-  func remark(_ remark: SessionRemark) -> Bool {
+  func remark(_ remark: SessionRemark, isNoted: Bool = true) -> Bool {
     let seconds: Double? = values.withLock {
       guard !$0.isTold else { return nil }
       $0.remarks.append(remark)
       return $0.lastSeconds
     }
     guard let seconds else { return false }
+    guard isNoted else { return true }
     notes?.add(
       remark.isWarning ? .warning(remark.message, seconds: seconds) : .note(remark.message, seconds: seconds))
     return true

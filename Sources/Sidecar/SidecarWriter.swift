@@ -28,7 +28,7 @@ public final class SidecarWriter: @unchecked Sendable {
   private var flushedAt: Int64 = 0
   private var failure: FileFailure?
   /// The last record was appended.
-  private var hasEnd = false
+  package private(set) var hasEnd = false
   /// Whether writing has failed. Nothing more is written then.
   public private(set) var hasFailed = false
   private var hasToldOfStall = false

@@ -358,6 +358,26 @@ struct SegmentSessionTests {
     #expect(sidecars.compactMap(\.end?.expected).reduce(0, +) == Int64(outcome.summary.counts.expected))
   }
 
+  /// The next file is being recorded by then.
+  @Test func aFileThatIsRenamedAtItsEnd_isWhatTheWarningIsAbout() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let new = folder.appendingPathComponent("new.mov").path
+    let shelf = SegmentShelf(folder: folder.path, script: SegmentShelf.Script(renamed: (file: 0, path: new)))
+    let outcome = try Self.record([.frames(72)], shelf: shelf)
+    let remarks = outcome.told.remarks.filter { $0.facts["renamed"] == new }
+    #expect(remarks.map(\.film) == [new])
+    let warnings = try [new, shelf.path(1), shelf.path(2)].map { film in
+      var count = 0
+      _ = try SidecarReader(path: SidecarFile.path(ofFilm: film)).records {
+        if case .warning(let sentence, _) = $0, sentence.contains("was renamed while") { count += 1 }
+      }
+      return count
+    }
+    #expect(warnings == [1, 0, 0])
+  }
+
   /// What somebody marks while the writer is held at a frame, and later frames wait for it.
   private final class HeldWriter: Sendable {
     /// The frame of the first file at which the writer is held.

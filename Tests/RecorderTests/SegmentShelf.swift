@@ -42,6 +42,8 @@ final class SegmentShelf: Sendable {
     var confirmed: @Sendable (_ file: Int) -> Int64? = { _ in nil }
     /// The frame of the first file behind which that file is deleted.
     var deletedBehind: Int?
+    /// The file that is found renamed when it is finished, and its new path.
+    var renamed: (file: Int, path: String)?
   }
 
   let folder: String?
@@ -123,6 +125,11 @@ final class SegmentShelf: Sendable {
     var place: FilePlace {
       guard let frame = shelf.script.deletedBehind, index == 0 else { return .inPlace }
       return change { $0.ticks.count } > frame ? .unlinked : .inPlace
+    }
+
+    func look() -> FilePlace {
+      guard let renamed = shelf.script.renamed, renamed.file == index else { return .inPlace }
+      return .renamed(renamed.path)
     }
 
     func mark(_ text: String, at seconds: Double) {
