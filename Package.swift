@@ -364,8 +364,8 @@ let package = Package(
     .testTarget(
       name: "RigTests",
       dependencies: [
-        "Rig", "Assembly", "Audio", "Cameras", "Doctor", "Frames", "Platform", "SectionFile", "Supervision", "Triggers",
-        "TestKit",
+        "Rig", "Assembly", "Audio", "Cameras", "Doctor", "Frames", "Platform", "RecorderRemote", "Recovery",
+        "SectionFile", "Supervision", "Triggers", "TestKit",
       ], swiftSettings: tests),
     // They start the program.
     .testTarget(name: "CommandTests", dependencies: ["Frames", "CameraTestKit", "TestKit"], swiftSettings: tests),

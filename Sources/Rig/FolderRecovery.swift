@@ -23,6 +23,11 @@ package final class FolderRecovery: Sendable {
   package struct Place: Hashable {
     package let pattern: FilmNamePattern
     package let recorder: String
+
+    package init(pattern: FilmNamePattern, recorder: String) {
+      self.pattern = pattern
+      self.recorder = recorder
+    }
   }
 
   private struct Progress: Sendable {
@@ -86,10 +91,23 @@ package final class FolderRecovery: Sendable {
       // `popLast` takes the first film first.
       progress.withLock { $0.films = films.reversed().map { ($0, place.recorder) } }
     } catch {
-      let note = Note(urgency: .warning, sentence: error.description, recorder: place.recorder, film: nil)
-      progress.withLock { $0.notes.append(note) }
+      // The recorder itself says that it is missing.
+      if !FolderRecovery.isMissing(place.pattern.folder) {
+        let note = Note(urgency: .warning, sentence: error.description, recorder: place.recorder, film: nil)
+        progress.withLock { $0.notes.append(note) }
+      }
     }
     progress.withLock { $0.places.removeAll { $0 == place } }
+  }
+
+  private static func isMissing(_ folder: String) -> Bool {
+    var status = stat()
+    do throws(SystemCallError) {
+      try SystemCall.perform("stat") { unsafe stat(folder, &status) }
+      return false
+    } catch {
+      return error.number == ENOENT
+    }
   }
 
   /// Notes since the last call.
