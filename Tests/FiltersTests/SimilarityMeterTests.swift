@@ -127,8 +127,9 @@ import Testing
       for plane in 0..<3 {
         let row = picture.format.layout.rowBytes(plane: plane, width: Self.width)
         let stride = picture.format.stride(plane: plane)
+        let rows = picture.format.layout.rows(plane: plane, height: Self.height)
         picture.withPlane(plane) { samples in
-          for y in 0..<Self.height { bytes.append(contentsOf: samples[(y * stride)..<(y * stride + row)]) }
+          for y in 0..<rows { bytes.append(contentsOf: samples[(y * stride)..<(y * stride + row)]) }
         }
       }
       try bytes.write(to: URL(fileURLWithPath: path("\(file).yuv")))
