@@ -11,7 +11,8 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
   /// Digits of the frames in `description`: two, or three above 100 fps, as FFmpeg writes them.
   private let frameDigits: Int
 
-  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame, at `rate`. Above 100 fps it also reads `HH:MM:SS:FFF`.
+  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame, at `rate`. Above 100 fps it also reads `HH:MM:SS:FFF`, and
+  /// up to 10 fps `HH:MM:SS:F`: FFmpeg writes the digits that the greatest number has.
   ///
   /// - Throws: code `usage`: the text is no timecode, a field is out of range, the label does not exist in drop-frame,
   ///   or the rate has no drop-frame (only 30000/1001 and 60000/1001 do).
@@ -20,8 +21,9 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     let separators = text.filter { $0 == ":" || $0 == ";" }
     let frameDigits = Timecode.frameDigits(rate)
     let numbers = fields.enumerated().compactMap { (index, field) -> Int? in
-      let isNumber = field.count >= 2 && field.allSatisfy { $0.isASCII && $0.isNumber }
-      return isNumber && field.count <= (index == 3 ? frameDigits : 2) ? Int(field) : nil
+      guard field.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      let digits = index == 3 ? (rate.timecodeBase <= 10 ? 1 : 2)...frameDigits : 2...2
+      return digits.contains(field.count) ? Int(field) : nil
     }
     guard numbers.count == 4, separators == ":::" || separators == "::;" else {
       let frames = String(repeating: "F", count: frameDigits)

@@ -41,16 +41,13 @@ extension RecordingSession {
           + "before the recording ends"), of: segment)
   }
 
-  /// Warns about a file. If another one has followed it, the warning is still about this one, and stands in its sidecar
-  /// unless that is complete.
+  /// Warns about a file. If another one has followed it, the warning is still about this one: it stands in its sidecar,
+  /// or in none if that is complete.
   private func say(_ remark: SessionRemark, of segment: OpenSegment) {
     var remark = remark
     if !segment.path.isEmpty { remark.film = segment.path }
-    guard let end = segment.end, let sidecar = segment.sidecar, !sidecar.hasEnd else {
-      state.remark(remark)
-      return
-    }
-    guard state.remark(remark, isNoted: false) else { return }
+    let isSaid = state.remark(remark, isNoted: segment.end == nil)
+    guard isSaid, let end = segment.end, let sidecar = segment.sidecar, !sidecar.hasEnd else { return }
     sidecar.append(
       .warning(remark.message, seconds: Double(end.ticks - segment.firstTicks) * timeBase.doubleValue))
   }
@@ -77,10 +74,10 @@ extension RecordingSession {
       state.hasRescued()
       state.renamed(lost, to: path)
       parts.observers.forEach { $0.renamed(from: lost, to: path) }
-      state.remark(HeldFilm.success(lost, path))
+      say(HeldFilm.success(lost, path), of: segment)
     } catch {
       let held = HeldFilm(segment, rescue, because: error)
-      state.remark(SessionRemark(held.sentence, facts: ["deleted": lost], isError: true))
+      say(SessionRemark(held.sentence, facts: ["deleted": lost], isError: true), of: segment)
       segment.held = held
     }
   }

@@ -64,6 +64,20 @@ struct TimecodeTests {
     #expect(refusal("01:02:03:\(last + 1)", rate)?.message.contains("frames are 0 to \(last)") == true)
   }
 
+  /// FFmpeg says `01:02:03:4` of a film with 10 fps.
+  @Test(arguments: ["1", "5", "25/3", "10"]) func oneDigitIsReadUpTo10FramesASecond(text: String) throws {
+    let rate = try #require(FrameRate(parsing: text))
+    let label = "01:02:03:\(rate.timecodeBase - 1)", whole = "01:02:03:0\(rate.timecodeBase - 1)"
+    let code = try Timecode(parsing: label, rate: rate)
+    #expect(code.description == whole)
+    #expect(try code == Timecode(parsing: whole, rate: rate))
+    #expect(refusal("1:02:03:00", rate)?.code == .usage)
+  }
+
+  @Test func oneDigitIsRefusedAbove10FramesASecond() throws {
+    #expect(try refusal("01:02:03:4", rate(12))?.message.contains("is neither HH:MM:SS:FF (") == true)
+  }
+
   @Test func framesHaveTwoDigitsUpTo100FramesASecond() throws {
     #expect(try Timecode(parsing: "01:02:03:09", rate: rate(100)).description == "01:02:03:09")
     #expect(try refusal("01:02:03:009", rate(100))?.message.contains("is neither HH:MM:SS:FF (") == true)

@@ -12,7 +12,8 @@ package enum LocalTime {
     var time = time_t(seconds)
     var fields = tm()
     guard localtime_r(&time, &fields) != nil else { return 0 }
-    return Int64(fields.tm_gmtoff)
+    // Not tm_gmtoff: in zones with leap seconds, the fields have those as well.
+    return Int64(timegm(&fields)) - seconds
   }
 
   /// Looks whether the system's time zone is another one now. Names follow it, too.
