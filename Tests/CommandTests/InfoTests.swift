@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test func aLineBreakInANameIsSeen() throws {
+    let record = ["--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "5", "--microphone", "none", "--output"]
+    #expect(try camrec.run(record + ["a\nb.mov"], in: folder.url).exitCode == 0)
+    let info = try camrec.run(["info", "a\nb.mov"], in: folder.url)
+    #expect(info.exitCode == 0 && info.standardOutput.hasPrefix(#"a\nb.mov: simulated camera, "#), "\(info)")
+    let recover = try camrec.run(["recover", "a\nb.mov"], in: folder.url)
+    #expect(recover.exitCode == 0 && recover.standardOutput.hasPrefix(#"'a\nb.mov' is finished"#), "\(recover)")
+  }
+
   /// The bake may have lost more audio than the microphone.
   @Test func lostAudioOfABakedFilm_isNotOnlyTheMicrophones() throws {
     try recordWithFaults()

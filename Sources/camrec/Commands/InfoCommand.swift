@@ -64,7 +64,7 @@ struct InfoCommand: ParsableCommand {
       try NewFile.write(png, to: plot, overwrite: overwrite)
     }
     guard json else {
-      Console.print(SidecarDescription.lines(of: summary).joined(separator: "\n"))
+      Console.print(SidecarDescription.lines(of: summary).map(VisibleText.line).joined(separator: "\n"))
       return
     }
     let encoder = JSONEncoder()

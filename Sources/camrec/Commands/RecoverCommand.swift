@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Platform
 import RecorderRemote
 import Recovery
 import Reporting
@@ -115,7 +116,11 @@ struct RecoverCommand: ParsableCommand {
         let leftovers = try recovery.takeLeftovers(in: path)
         if entries.isEmpty, leftovers.isEmpty {
           let sentence = "'\(path)' holds no unfinished film"
-          if json { write(RecoveryReport(nothingIn: path, sentence)) } else { Console.print(sentence) }
+          if json {
+            write(RecoveryReport(nothingIn: path, sentence))
+          } else {
+            Console.print(VisibleText.line(sentence))
+          }
         }
         for film in leftovers { status.add(tell(film)) }
         for entry in entries {
@@ -136,7 +141,7 @@ struct RecoverCommand: ParsableCommand {
     if json {
       write(RecoveryReport(film))
     } else {
-      Console.print(film.sentence)
+      Console.print(VisibleText.line(film.sentence))
     }
     return film.verdict.isToBeDone ? .odd : .success
   }
