@@ -96,7 +96,7 @@ import Testing
       [
         "record", "--camera", "sim", "--size", "960x540", "--fps", "60", "--microphone", "none", "--preset", "veryslow",
         "--cores", "1", "--on-overload", "stop", "--state", "take.state.json", "--json", "--output", "take.mov",
-      ], in: folder.url, timeout: 180)
+      ], in: folder.url, timeout: 600)
     #expect(outcome.exitCode == 3, "\(outcome.standardError)")
     let stopped = try Events(outcome).stopped
     let error = try #require(stopped["error"] as? [String: Any], "\(outcome.standardOutput)")
