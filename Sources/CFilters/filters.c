@@ -112,7 +112,8 @@ int cfl_similarity_open(
   // Planar, as the filters take it; and the other one brought to the reference's depth and chroma.
   char planar[32];
   const AVPixFmtDescriptor *shape = av_pix_fmt_desc_get(similarity->formats[0]);
-  if (!shape || !av_pix_fmt_desc_get(similarity->formats[1])) return AVERROR(EINVAL);
+  const AVPixFmtDescriptor *second = av_pix_fmt_desc_get(similarity->formats[1]);
+  if (!shape || !second) return AVERROR(EINVAL);
   const char *chroma = shape->log2_chroma_w == 0 ? "444" : shape->log2_chroma_h ? "420" : "422";
   snprintf(planar, sizeof planar, "yuv%sp%s", chroma, shape->comp[0].depth > 8 ? "10le" : "");
   // Another range is brought to the reference's in the same step. Later versions of FFmpeg would convert once more if
@@ -120,8 +121,7 @@ int cfl_similarity_open(
   const char *to = reference_full ? "full" : "limited", *from = other_full ? "full" : "limited", *untagged = "";
   char scale[128] = "";
   // Between depths, FFmpeg's own conversion takes full range for limited.
-  const int depth = av_pix_fmt_desc_get(similarity->formats[1])->comp[0].depth;
-  if (strcmp(from, to) != 0 || (reference_full && depth != shape->comp[0].depth)) {
+  if (reference_full != other_full || (reference_full && second->comp[0].depth != shape->comp[0].depth)) {
     snprintf(scale, sizeof scale, "scale=in_range=%s:out_range=%s:" CONVERTER ",", from, to);
     untagged = ",setparams=range=unknown";
   }

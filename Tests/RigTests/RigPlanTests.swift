@@ -48,19 +48,29 @@ struct RigPlanTests {
     #expect(nowhere.settingsFolder == nil && nowhere.cameras[0].settings.settingsFile == nil)
   }
 
-  @Test(arguments: [false, true]) func controlsSetAtRunTimeAreNoted(ofTwoCameras: Bool) throws {
-    let other = #",{"camera":"other","name":"zoom","value":"2"}"#
-    let kept =
-      #"{"version":1,"settings":[],"controls":[{"camera":"one","name":"white-balance","value":"cloudy"}"#
-      + (ofTwoCameras ? other : "") + "]}"
+  /// Writes what one camera has kept.
+  ///
+  /// - Returns: a rig file with that camera.
+  private func keep(_ kept: String) throws -> String {
     _ = try rig.folder.write(kept.utf8, to: "front.json")
-    let text = """
+    return """
       settings: \(rig.folder.url.path)
       cameras:
         front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
 
       """
-    let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+  }
+
+  private func notes(of text: String) throws -> [String] {
+    try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+  }
+
+  @Test(arguments: [false, true]) func controlsSetAtRunTimeAreNoted(ofTwoCameras: Bool) throws {
+    let other = #",{"camera":"other","name":"zoom","value":"2"}"#
+    let kept =
+      #"{"version":1,"settings":[],"controls":[{"camera":"one","name":"white-balance","value":"cloudy"}"#
+      + (ofTwoCameras ? other : "") + "]}"
+    let text = try keep(kept), notes = try self.notes(of: text)
     let undo = "as set at run time ('camrec ctl --name front forget' undoes that)"
     #expect(
       notes == (ofTwoCameras
@@ -73,14 +83,7 @@ struct RigPlanTests {
     let kept =
       #"{"version":1,"controls":[],"settings":[{"key":"exposure","value":"manual","was":"shutter-priority"},"#
       + #"{"key":"shutter-angle","value":"90","was":"180"},{"key":"ev","value":"1","was":"0"}]}"#
-    _ = try rig.folder.write(kept.utf8, to: "front.json")
-    let text = """
-      settings: \(rig.folder.url.path)
-      cameras:
-        front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
-
-      """
-    let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+    let notes = try self.notes(of: keep(kept))
     let undo = "('camrec ctl --name front forget' undoes that)"
     #expect(
       notes == [
@@ -95,14 +98,7 @@ struct RigPlanTests {
     let kept =
       #"{"version":1,"controls":[],"settings":[{"key":"exposure","value":"auto","was":"shutter-priority"},"#
       + #"{"key":"iso","value":"","was":""}]}"#
-    _ = try rig.folder.write(kept.utf8, to: "front.json")
-    let text = """
-      settings: \(rig.folder.url.path)
-      cameras:
-        front: {camera: /dev/video90, microphone: none, output: "\(rig.folder.path("%Y%m%d_%H%M%S.mov"))"}
-
-      """
-    let notes = try rig.plan(text, looksAround: true).findings.filter { $0.severity == .note }.map(\.message)
+    let notes = try self.notes(of: keep(kept))
     #expect(
       notes == [
         "exposure will be auto, as set at run time; the file says shutter-priority "
