@@ -137,7 +137,10 @@ package final class FilmKeeping: SegmentObserver, Sendable {
     bell.signal()
   }
 
-  package func abandoned(_ path: String) {}
+  package func abandoned(_ path: String) {
+    service.abandoned(path)
+    bell.signal()
+  }
 
   private static func inspect(_ path: String, _ isCounted: Bool) -> FilmInspection {
     switch try? FilmRecovery(isDry: true).recover(path).verdict {

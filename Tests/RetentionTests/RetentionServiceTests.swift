@@ -81,6 +81,33 @@ final class Place: @unchecked Sendable {
 }
 
 @Suite struct RetentionServiceTests {
+  /// A film has its index some moments before its recorder tells its end, which says more than its file.
+  @Test func aFilmOfThisProcessIsEnteredAsItsEndIsTold() throws {
+    let place = try Place(), service = place.service(), next = "\(place.path)/next.mov"
+    let films = ["told.mov", "untold.mov"].map { "\(place.path)/\($0)" }
+    func frames() throws -> [Int64] {
+      try service.withFolder { (folder) throws(CamrecError) in
+        try folder.entries(at: service.moment()).map(\.film.frames)
+      } ?? []
+    }
+    for film in films {
+      service.began(film)
+      try Data("0123456789".utf8).write(to: URL(fileURLWithPath: film))
+    }
+    service.work(beside: next)
+    place.uptime += 61
+    service.work(beside: next)
+    #expect(try frames() == [])
+    service.finished(.init(path: films[0], seconds: 1, frames: 24, lost: 0))
+    service.work(beside: next)
+    #expect(try frames() == [24])
+    // What its file says is all there is.
+    service.abandoned(films[1])
+    place.uptime += 61
+    service.work(beside: next)
+    #expect(try frames() == [24, 0] || frames() == [0, 24])
+  }
+
   /// Snapshots, files that are held open, quotas.
   @Test func whereNothingIsFreedOneFilmGoes_andNoneAtTheNextStarts() throws {
     let place = try Place()

@@ -71,10 +71,12 @@ public final class RetentionService: Sendable {
     case began(String, id: String?, Moment)
     case renamed(from: String, to: String)
     case finished(Finished)
+    /// Nothing can be said of its end.
+    case abandoned(String)
 
     var path: String {
       switch self {
-      case .began(let path, _, _), .renamed(_, let path): path
+      case .began(let path, _, _), .renamed(_, let path), .abandoned(let path): path
       case .finished(let film): film.path
       }
     }
@@ -155,6 +157,9 @@ public final class RetentionService: Sendable {
   /// order.
   public func renamed(from old: String, to path: String) { note(.renamed(from: old, to: path)) }
   public func finished(_ film: Finished) { note(.finished(film)) }
+  /// Notes that a film that began has no end that could be told: once it is whole, it is entered as one that a crash
+  /// has left.
+  public func abandoned(_ path: String) { note(.abandoned(path)) }
 
   private func note(_ event: Event) {
     guard plan.entersFilms else { return }
@@ -309,13 +314,17 @@ public final class RetentionService: Sendable {
         state.beginnings[path] = beginning
       case .finished(let film):
         // A film that has stayed in fragments is entered once it was recovered, which changes it.
-        if ports.inspect(film.path, false).state == .fragmented { return }
+        if ports.inspect(film.path, false).state == .fragmented {
+          state.beginnings[film.path] = nil
+          return
+        }
         try folder(for: film.path, &state)?.finished(
           RetentionService.name(film.path), by: plan.recorder, seconds: film.seconds, frames: film.frames,
           lost: film.lost, start: ports.start(film.path) ?? film.start, awaitsHook: plan.hasHook, id: film.id,
           at: moment)
         state.hasFinished = true
         state.beginnings[film.path] = nil
+      case .abandoned(let path): state.beginnings[path] = nil
       }
     }
   }
@@ -384,6 +393,10 @@ public final class RetentionService: Sendable {
     // Another recorder's film may be whole by now, and not yet entered by the recorder itself.
     for begun in try folder.leftBehind()
     where begun.recorder == plan.recorder && folder.others[begun.recorderID ?? ""]?.isLiving != true {
+      // This process knows more about its own film than the file does, and tells it at its end.
+      if state.beginnings.contains(where: { RetentionService.name($0) == begun.film && $1.moment == begun.moment }) {
+        continue
+      }
       let path = "\(folder.path)/\(begun.film)"
       // Skip a film that is as it was at the last look.
       let size = folder.status(of: begun.film)?.bytes ?? 0
