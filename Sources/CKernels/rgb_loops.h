@@ -1,6 +1,6 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits. CK_RGB_GATHERS: whether conversion, table and grain are in
-// rgb_avx512.c.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_VECTORS: whether conversion, table, grain and the
+// storing of bytes are in rgb_avx512.c.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS
@@ -61,7 +61,7 @@ static inline CK_TARGET void CK_LEVEL(rgb_convert_loops)(
     for (ptrdiff_t i = 0; i < count; i++) codes[CK_RGB * i + channel] = encode[found[channel][i]];
 }
 
-#ifndef CK_RGB_GATHERS
+#ifndef CK_RGB_VECTORS
 CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
   CK_LEVEL(rgb_convert_loops)(conversion, count, codes);
 }
@@ -190,6 +190,7 @@ CK_RGB_LOAD(1, uint8_t, 257)
 CK_RGB_LOAD(2, uint16_t, 1)
 #undef CK_RGB_LOAD
 
+#ifndef CK_RGB_VECTORS
 CK_TARGET void CK_LEVEL(rgb_store_1)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {
   uint8_t *const restrict samples = row;
   uint8_t narrow[CK_RGB * CK_PIECE];
@@ -202,6 +203,7 @@ CK_TARGET void CK_LEVEL(rgb_store_1)(const uint16_t *restrict codes, ptrdiff_t c
   for (ptrdiff_t i = 0; i < count - 1; i++) memcpy(samples + 3 * i, narrow + CK_RGB * i, 4);
   if (count > 0) memcpy(samples + 3 * (count - 1), narrow + CK_RGB * (count - 1), 3);
 }
+#endif
 
 CK_TARGET void CK_LEVEL(rgb_store_2)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {
   uint16_t *const restrict samples = row;

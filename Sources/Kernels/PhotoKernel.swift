@@ -92,8 +92,8 @@ public final class PhotoKernel: @unchecked Sendable {
       let lumas = (0..<count).map { $0 == 0 ? 0 : $0 == count - 1 ? 1 : (Double($0) + 0.5) / Double(count) }
       let amplitudes = GrainAmplitudes(
         settings, blur: blur, lumas: lumas, span: 65535, step: format.resultBits == 8 ? 257 : 1)
-      amplitude = .allocate(capacity: count + CK_RGB_CODE_ROOM)
-      _ = amplitude.initialize(from: amplitudes.values + [UInt16](repeating: 0, count: CK_RGB_CODE_ROOM))
+      amplitude = .allocate(capacity: count)
+      _ = amplitude.initialize(from: amplitudes.values)
       own.amplitude = UnsafePointer(amplitude.baseAddress)
       own.shift = Int32(amplitudes.shift)
       let place = UnsafeMutablePointer<ck_grain>.allocate(capacity: 1)
@@ -143,6 +143,6 @@ public final class PhotoKernel: @unchecked Sendable {
     let weights = withUnsafeBytes(of: grain.pointee.weights) { bytes in
       Array(bytes.bindMemory(to: Int16.self).prefix(Int(grain.pointee.radius) + 1))
     }
-    return (weights, Array(amplitude.dropLast(CK_RGB_CODE_ROOM)), Int(grain.pointee.shift))
+    return (weights, Array(amplitude), Int(grain.pointee.shift))
   }
 }

@@ -45,13 +45,13 @@ public final class RGBConversion: @unchecked Sendable {
         continue
       }
       light.append(
-        TableMemory(count: curve.count + CK_RGB_LIGHT_ROOM) { elements in
+        TableMemory(count: curve.count) { elements in
           for (code, value) in curve.enumerated() { elements[code] = Int32((min(max(value, -1), 1) * unit).rounded()) }
         })
     }
     self.light = light
     let last = 1 << CK_ENCODED_LIGHT_BITS
-    codes = TableMemory(count: last + 1 + CK_RGB_CODE_ROOM) { elements in
+    codes = TableMemory(count: last + 1) { elements in
       for index in 0...last {
         elements[index] = UInt16((min(max(encode(Double(index) / Double(last)), 0), 1) * 65535).rounded())
       }

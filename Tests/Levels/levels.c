@@ -273,24 +273,42 @@ static int check_grain(int number) {
 
 // MARK: Photographs
 
-enum {
-  LIGHTS = 65536, LARGEST = 129, RGB_POINTS = CK_RGB * (LARGEST * LARGEST * (LARGEST + 1) + LARGEST + 1),
-};
+enum { LIGHTS = 65536, ENCODED = (1 << CK_ENCODED_LIGHT_BITS) + 1, LARGEST = 129 };
 
-static int32_t lights[3][LIGHTS + CK_RGB_LIGHT_ROOM], gains[(1 << CK_ENCODED_LIGHT_BITS) + 1];
-static uint16_t encoded[(1 << CK_ENCODED_LIGHT_BITS) + 1 + CK_RGB_CODE_ROOM], rgb_points[RGB_POINTS];
-static uint16_t amplitudes[CK_RGB_AMPLITUDES + CK_RGB_CODE_ROOM];
+/// Numbers that the points of a table take, with those that get weight 0.
+static ptrdiff_t rgb_numbers(ptrdiff_t size) { return CK_RGB * (size * size * (size + 1) + size + 1); }
+
+static int32_t *lights[3], *gains;
+/// That of the points: behind the last one.
+static uint16_t *encoded, *amplitudes, *rgb_points_end;
+
+/// Memory whose end is that of a page. The next page cannot be read: who does ends this program.
+static void *before_a_gap(ptrdiff_t bytes) {
+  const ptrdiff_t page = sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page * page;
+  uint8_t *const memory = mmap(0, (size_t)(pages + page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || mprotect(memory + pages, (size_t)page, PROT_NONE)) abort();
+  return memory + pages - bytes;
+}
+
+static uint16_t *chances_before_a_gap(ptrdiff_t count) {
+  uint16_t *const numbers = before_a_gap(count * (ptrdiff_t)sizeof *numbers);
+  for (ptrdiff_t i = 0; i < count; i++) numbers[i] = (uint16_t)chance();
+  return numbers;
+}
 
 /// What is too large to be made for each case.
 static void make_photo_tables(void) {
   state = 0x9407;
-  for (int c = 0; c < 3; c++)
+  for (int c = 0; c < 3; c++) {
+    lights[c] = before_a_gap(LIGHTS * (ptrdiff_t)sizeof *lights[c]);
     for (int i = 0; i < LIGHTS; i++)
       lights[c][i] = (int32_t)between(c ? 0 : -(1 << CK_LIGHT_BITS), 1 << CK_LIGHT_BITS);
-  for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) gains[i] = (int32_t)between(0, 1 << CK_LIGHT_BITS);
-  for (size_t i = 0; i < sizeof encoded / sizeof *encoded; i++) encoded[i] = (uint16_t)chance();
-  for (int i = 0; i < RGB_POINTS; i++) rgb_points[i] = (uint16_t)chance();
-  for (int i = 0; i < CK_RGB_AMPLITUDES; i++) amplitudes[i] = (uint16_t)chance();
+  }
+  gains = before_a_gap(ENCODED * (ptrdiff_t)sizeof *gains);
+  for (int i = 0; i < ENCODED; i++) gains[i] = (int32_t)between(0, 1 << CK_LIGHT_BITS);
+  encoded = chances_before_a_gap(ENCODED);
+  rgb_points_end = chances_before_a_gap(rgb_numbers(LARGEST)) + rgb_numbers(LARGEST);
+  amplitudes = chances_before_a_gap(CK_RGB_AMPLITUDES);
 }
 
 static ck_rgb_conversion choose_conversion(void) {
@@ -309,7 +327,8 @@ static ck_rgb_conversion choose_conversion(void) {
 
 static ck_rgb_table choose_rgb_table(void) {
   static const int32_t sizes[] = { 2, 3, 5, 16, 17, 33, LARGEST };
-  return (ck_rgb_table){ rgb_points, sizes[between(0, 6)] };
+  const int32_t size = sizes[between(0, 6)];
+  return (ck_rgb_table){ rgb_points_end - rgb_numbers(size), size };
 }
 
 static void choose_luma(uint32_t luma[3]) {
@@ -370,18 +389,6 @@ static int check_photo(int number) {
   return same;
 }
 
-/// Room for the noise of `count` pixels at the end of a page. The next one cannot be read: who does ends this program.
-static int16_t *noise_before_the_end(int32_t count) {
-  static uint8_t *end;
-  if (!end) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    void *const pages = mmap(0, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED || mprotect((uint8_t *)pages + page, page, PROT_NONE)) abort();
-    end = (uint8_t *)pages + page;
-  }
-  return (int16_t *)(void *)end - count;
-}
-
 /// The same for the operations by themselves, on a few pixels: codes behind them stay as they are.
 static int check_pixels(int number) {
   state = (uint64_t)number << 40 | 3;
@@ -395,7 +402,9 @@ static int check_pixels(int number) {
   const int shift = (int)between(8, 24);
   uint32_t luma[3];
   choose_luma(luma);
-  int16_t *const noise = noise_before_the_end(pixels);
+  static int16_t *noise_end;
+  if (!noise_end) noise_end = (int16_t *)before_a_gap(MOST_PIXELS * (ptrdiff_t)sizeof *noise_end) + MOST_PIXELS;
+  int16_t *const noise = noise_end - pixels;
   for (int32_t i = 0; i < pixels; i++) noise[i] = (int16_t)between(-16383, 16383);
   uint16_t source[CODES], expected[CODES], made[CODES];
   memset(source, GUARD, sizeof source);

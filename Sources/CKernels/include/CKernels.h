@@ -229,14 +229,11 @@ enum {
   CK_RGB_LUMA_BITS = 16,
   /// Luma has 12 bits where it decides on the amplitude of grain.
   CK_RGB_AMPLITUDES = 4096,
-  /// Elements behind the last one of a table by code or light, with any value: gathers read 8 bytes at each place.
-  CK_RGB_LIGHT_ROOM = 1,  ///< of int32
-  CK_RGB_CODE_ROOM = 3,   ///< of uint16
 };
 
 /// From the codes of one RGB space to those of another, through light. 16 bits for each code.
 typedef struct ck_rgb_conversion {
-  /// Light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS, and CK_RGB_LIGHT_ROOM more.
+  /// Light by code, 65536 of them, −2^CK_LIGHT_BITS to 2^CK_LIGHT_BITS.
   const int32_t *decode[3];
   /// What light is multiplied by before the matrix, in 2^−CK_LIGHT_BITS: by luminance held within 0 and 1,
   /// 2^CK_ENCODED_LIGHT_BITS + 1 of them, 0 to 2^CK_LIGHT_BITS. Or NULL.
@@ -244,7 +241,7 @@ typedef struct ck_rgb_conversion {
   int32_t luminance[3];      ///< weights of light in it, in 2^−CK_LIGHT_BITS; they add up to 1
   int32_t matrix[9];         ///< by rows
   int32_t matrix_bits;       ///< fraction bits of the matrix, 0 to 30
-  /// Codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them, and CK_RGB_CODE_ROOM more.
+  /// Codes by light held within 0 and 1, 2^CK_ENCODED_LIGHT_BITS + 1 of them.
   const uint16_t *encode;
 } ck_rgb_conversion;
 
@@ -264,7 +261,7 @@ typedef void ck_rgb_convert_fn(const ck_rgb_conversion *conversion, ptrdiff_t co
 /// Tetrahedral interpolation.
 typedef void ck_rgb_table_fn(const ck_rgb_table *table, ptrdiff_t count, uint16_t *codes);
 /// Adds (noise · amplitude[luma] + half) >> shift to all three channels, held within 0 and 65535. The weights of luma
-/// add up to 2^CK_RGB_LUMA_BITS. Behind the CK_RGB_AMPLITUDES there are CK_RGB_CODE_ROOM more.
+/// add up to 2^CK_RGB_LUMA_BITS.
 typedef void ck_rgb_grain_fn(
     const uint16_t *amplitude, int shift, const uint32_t luma[3], const int16_t *noise, ptrdiff_t count,
     uint16_t *codes);
