@@ -15,6 +15,23 @@ static inline CK_TARGET __mmask8 there_are(ptrdiff_t done, ptrdiff_t count) {
   return rest >= 8 ? 255 : rest > 0 ? (__mmask8)((1u << rest) - 1) : 0;
 }
 
+CK_TARGET void CK_LEVEL(rgb_load_2)(
+    const void *restrict row, int channels, ptrdiff_t count, uint16_t *restrict codes) {
+  // Each pixel's first sample, and how far it is from there to the others.
+  const __m512i pixel = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i taken = channels == 3
+    ? _mm512_add_epi64(_mm512_mullo_epi64(pixel, _mm512_set1_epi64(0x300030003)), _mm512_set1_epi64(0x200010000))
+    : _mm512_mullo_epi64(pixel, _mm512_set1_epi64(0x100010001));
+  const uint16_t *const samples = row;
+  for (ptrdiff_t done = 0; done < count; done += 8) {
+    const ptrdiff_t pixels = count - done < 8 ? count - done : 8;
+    const __m512i some =
+      _mm512_maskz_loadu_epi16((__mmask32)(((uint32_t)1 << channels * pixels) - 1), samples + channels * done);
+    _mm512_mask_storeu_epi64(
+      codes + CK_RGB * done, there_are(done, count), _mm512_maskz_permutexvar_epi16(0x77777777, taken, some));
+  }
+}
+
 CK_TARGET void CK_LEVEL(rgb_convert)(const ck_rgb_conversion *conversion, ptrdiff_t count, uint16_t *codes) {
   if (conversion->gain) {
     CK_LEVEL(rgb_convert_loops)(conversion, count, codes);
@@ -197,6 +214,26 @@ CK_TARGET void CK_LEVEL(rgb_store_1)(const uint16_t *restrict codes, ptrdiff_t c
       _mm_storel_epi64((__m128i *)(samples + 16), _mm256_extracti128_si256(bytes, 1));
     } else {
       _mm256_mask_storeu_epi8(samples, (1u << 3 * rest) - 1, bytes);
+    }
+  }
+}
+
+CK_TARGET void CK_LEVEL(rgb_store_2)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {
+  // Of eight pixels, the codes that count: 24 of 32.
+  static const uint16_t kept[32] = {
+    0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30,
+  };
+  const __m512i together = _mm512_loadu_si512(kept);
+  uint16_t *samples = row;
+  for (ptrdiff_t done = 0; done < count; done += 8, samples += 24) {
+    const __m512i found = _mm512_permutexvar_epi16(
+      together, _mm512_maskz_loadu_epi64(there_are(done, count), codes + CK_RGB * done));
+    const ptrdiff_t rest = count - done;
+    if (rest >= 8) {
+      _mm256_storeu_si256((__m256i *)samples, _mm512_castsi512_si256(found));
+      _mm_storeu_si128((__m128i *)(samples + 16), _mm512_extracti32x4_epi32(found, 2));
+    } else {
+      _mm512_mask_storeu_epi16(samples, (__mmask32)((1u << 3 * rest) - 1), found);
     }
   }
 }

@@ -1,6 +1,6 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits. CK_RGB_VECTORS: whether conversion, table, grain and the
-// storing of bytes are in rgb_avx512.c.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_VECTORS: whether all of them but the
+// loading of bytes are in rgb_avx512.c.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS
@@ -187,7 +187,9 @@ CK_TARGET void CK_LEVEL(rgb_grain)(
   }
 
 CK_RGB_LOAD(1, uint8_t, 257)
+#ifndef CK_RGB_VECTORS
 CK_RGB_LOAD(2, uint16_t, 1)
+#endif
 #undef CK_RGB_LOAD
 
 #ifndef CK_RGB_VECTORS
@@ -203,10 +205,10 @@ CK_TARGET void CK_LEVEL(rgb_store_1)(const uint16_t *restrict codes, ptrdiff_t c
   for (ptrdiff_t i = 0; i < count - 1; i++) memcpy(samples + 3 * i, narrow + CK_RGB * i, 4);
   if (count > 0) memcpy(samples + 3 * (count - 1), narrow + CK_RGB * (count - 1), 3);
 }
-#endif
 
 CK_TARGET void CK_LEVEL(rgb_store_2)(const uint16_t *restrict codes, ptrdiff_t count, void *restrict row) {
   uint16_t *const restrict samples = row;
   for (ptrdiff_t i = 0; i < count; i++)
     for (int channel = 0; channel < 3; channel++) samples[3 * i + channel] = codes[CK_RGB * i + channel];
 }
+#endif

@@ -48,7 +48,7 @@ public struct VideoLook: Sendable {
   private static let fadePower = 2.5
   private static let gamutThreshold = 0.8
   /// For the camera's light as Rec.2020, and for the display's.
-  private static let (softCamera, softDisplay) = (SoftGamut(threshold: 0.1), SoftGamut(threshold: 0.15))
+  private static let soft = SoftGamut(threshold: 0.2)
 
   /// The log curves that it accepts as input.
   static let logs: [TransferCharacteristic] = [.appleLog, .slog3, .vlog, .logC3, .logC4, .fLog2, .cLog3]
@@ -80,15 +80,15 @@ public struct VideoLook: Sendable {
   }
 
   /// The display's linear light for a log signal, as a look needs it: both 0…1, without the noise below black. It is
-  /// what `signal(for:)` encodes, unless step 3 moves the colour, or a channel has less than 10 % of the strongest as
-  /// Rec.2020, or less than 15 % on the display.
+  /// what `signal(for:)` encodes, unless step 3 moves the colour, or a channel has less than 20 % of the strongest, as
+  /// Rec.2020 or on the display.
   ///
   /// It changes so smoothly that a LUT of 65 points for Display P3 holds it to about one code value of 8 bits, where it
   /// misses `signal(for:)` by up to 15.
   public func softLight(for log: SIMD3<Double>) -> SIMD3<Double> {
     let camera = curve.decode(log) * gain
-    guard let color = colored(Self.softCamera.lifted(toRec2020 * camera), fade: fade(camera)) else { return .zero }
-    return Self.softDisplay.held(toDisplay * color.linearRec709)
+    guard let color = colored(Self.soft.lifted(toRec2020 * camera), fade: fade(camera)) else { return .zero }
+    return Self.soft.held(toDisplay * color.linearRec709)
   }
 
   /// How far a colour is on its way to a neutral, for the camera's own channels.

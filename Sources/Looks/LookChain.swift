@@ -11,16 +11,19 @@ public import Frames
 /// 3. The tone curve maps each channel.
 /// 4. The table maps the colour, by tetrahedral interpolation.
 /// 5. Each channel moves towards luma by amount · t² · (3 − 2t), with t = (luma − from) / (to − from) within 0…1.
-/// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1; those from log
-///    footage come inside it softly (`SoftGamut`), from a channel of 20 % of the strongest on.
+/// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1. Those from log
+///    footage come inside it softly (`SoftGamut`), from a channel of 35 % of the strongest on; of those from Display P3,
+///    no channel comes out below 0, and it fades from 5 % on.
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
   private let curve: TransferFunction
   /// Linear Display P3 to the output's linear RGB; `nil` if they are the same.
   private let toOutput: Matrix3?
+  /// What becomes of the output's linear RGB at the edge of its gamut; `nil` for nothing.
+  private let limit: (@Sendable (SIMD3<Double>) -> SIMD3<Double>)?
 
-  private static let softOutput = SoftGamut(threshold: 0.2)
+  private static let (softLog, softDisplay) = (SoftGamut(threshold: 0.35), SoftGamut(threshold: 0.05))
 
   /// The luma of Display P3: the middle row of its matrix to XYZ (SMPTE RP 177-1993).
   private static let luma = RGBSpace.displayP3.toXYZ.rows.1
@@ -43,6 +46,7 @@ public struct LookChain: Sendable {
     self.input = picture
     self.curve = curve
     toOutput = space == .displayP3 ? nil : RGBSpace.displayP3.matrix(to: space)
+    limit = if picture.isLog { Self.softLog.held } else { input.primaries == .displayP3 ? Self.softDisplay.lifted : nil }
   }
 
   private static func words(_ color: ColorDescription) -> String {
@@ -51,10 +55,15 @@ public struct LookChain: Sendable {
 
   /// The output's signal for one of the input, both R'G'B' with 1 at white.
   public func signal(for signal: SIMD3<Double>) -> SIMD3<Double> {
-    let shown = displayP3(linear: input.linearDisplayP3(for: signal, curve: curve))
+    self.signal(linear: input.linearDisplayP3(for: signal, curve: curve))
+  }
+
+  /// Steps 2 to 6: the output's signal for linear Display P3, 1 at diffuse white and exposed.
+  public func signal(linear: SIMD3<Double>) -> SIMD3<Double> {
+    let shown = displayP3(linear: linear)
     guard let toOutput else { return shown }
     let light = toOutput * curve.decode(shown)
-    return curve.encode(input.hasSoftLimit ? Self.softOutput.held(light) : light)
+    return curve.encode(limit?(light) ?? light)
   }
 
   /// Steps 2 to 5: linear Display P3, 1 at diffuse white and exposed, to encoded Display P3.

@@ -29,8 +29,7 @@ enum LookInput: Sendable {
     }
   }
 
-  /// Whether colours outside the output's gamut are limited softly. Pictures for a display keep theirs as they are.
-  var hasSoftLimit: Bool {
+  var isLog: Bool {
     switch self {
     case .display: false
     case .log: true

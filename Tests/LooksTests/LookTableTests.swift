@@ -21,24 +21,27 @@ import Testing
     }
   }
 
-  /// Documentation/Looks.md has what 400 000 colours gave. From log footage, the display's curve is steepest in colours
-  /// near the edge of the output's gamut: there 65 points are not quite enough for 1 code value.
+  /// Documentation/Looks.md has what 400 000 colours gave. From some logs, the display's curve is so steep in colours
+  /// near the edge of the output's gamut that 65 points are not quite enough for 1 code value there.
   @Test(arguments: [
     Case(from: .rec709, to: .rec709, size: 33, greatest: 1, mean: 0.1),
     Case(from: .rec709, to: .rec709, size: 65, greatest: 0.3, mean: 0.01),
     Case(from: .rec709, to: TestLooks.displayP3, size: 33, greatest: 1, mean: 0.1),
     Case(from: TestLooks.displayP3, to: TestLooks.displayP3, size: 33, greatest: 1, mean: 0.1),
     Case(from: TestLooks.displayP3, to: TestLooks.displayP3, size: 65, greatest: 0.3, mean: 0.01),
-    Case(from: TestLooks.displayP3, to: .rec709, size: 65, greatest: 2.1, mean: 0.1),
-    Case(from: .appleLog, to: .rec709, size: 33, greatest: 6.5, mean: 0.2),
-    Case(from: .appleLog, to: .rec709, size: 65, greatest: 1.8, mean: 0.06),
-    Case(from: .appleLog, to: TestLooks.displayP3, size: 65, greatest: 1.1, mean: 0.05),
-    Case(from: footage(.slog3, .sGamut3Cine), to: .rec709, size: 65, greatest: 2.1, mean: 0.06),
-    Case(from: footage(.vlog, .vGamut), to: .rec709, size: 65, greatest: 2.2, mean: 0.06),
-    Case(from: footage(.logC3, .alexaWideGamut), to: .rec709, size: 65, greatest: 2.2, mean: 0.06),
-    Case(from: footage(.logC4, .alexaWideGamut4), to: .rec709, size: 65, greatest: 2.5, mean: 0.06),
-    Case(from: footage(.fLog2, .rec2020), to: .rec709, size: 65, greatest: 1.9, mean: 0.06),
-    Case(from: footage(.cLog3, .cinemaGamut), to: .rec709, size: 65, greatest: 2.1, mean: 0.06),
+    Case(from: TestLooks.displayP3, to: .rec709, size: 65, greatest: 1, mean: 0.1),
+    Case(from: .appleLog, to: .rec709, size: 33, greatest: 4, mean: 0.2),
+    Case(from: .appleLog, to: .rec709, size: 65, greatest: 1, mean: 0.1),
+    Case(from: .appleLog, to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
+    Case(from: footage(.slog3, .sGamut3Cine), to: .rec709, size: 65, greatest: 1.3, mean: 0.1),
+    Case(from: footage(.slog3, .sGamut3Cine), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
+    Case(from: footage(.vlog, .vGamut), to: .rec709, size: 65, greatest: 1.3, mean: 0.1),
+    Case(from: footage(.logC3, .alexaWideGamut), to: .rec709, size: 65, greatest: 1.4, mean: 0.1),
+    Case(from: footage(.logC3, .alexaWideGamut), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
+    Case(from: footage(.logC4, .alexaWideGamut4), to: .rec709, size: 65, greatest: 1.8, mean: 0.1),
+    Case(from: footage(.fLog2, .rec2020), to: .rec709, size: 65, greatest: 1.1, mean: 0.1),
+    Case(from: footage(.fLog2, .rec2020), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
+    Case(from: footage(.cLog3, .cinemaGamut), to: .rec709, size: 65, greatest: 2.1, mean: 0.1),
   ])
   func tableIsNearTheLook(_ found: Case) throws {
     let chain = try LookChain(try TestLooks.portra.get().look, from: found.from, to: found.to)
