@@ -12,8 +12,8 @@ public import Frames
 /// 4. The table maps the colour, by tetrahedral interpolation.
 /// 5. Each channel moves towards luma by amount · t² · (3 − 2t), with t = (luma − from) / (to − from) within 0…1.
 /// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1. Those from log
-///    footage come inside it softly (`SoftGamut`), from a channel of 35 % of the strongest on; of those from Display P3,
-///    no channel comes out below 0, and it fades from 5 % on.
+///    footage come inside it softly (`SoftGamut`), from a channel of 35 % of the strongest on. Of those from Display
+///    P3, no channel comes out below 0; it fades from 5 % on.
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
@@ -46,7 +46,8 @@ public struct LookChain: Sendable {
     self.input = picture
     self.curve = curve
     toOutput = space == .displayP3 ? nil : RGBSpace.displayP3.matrix(to: space)
-    limit = if picture.isLog { Self.softLog.held } else { input.primaries == .displayP3 ? Self.softDisplay.lifted : nil }
+    limit =
+      if picture.isLog { Self.softLog.held } else { input.primaries == .displayP3 ? Self.softDisplay.lifted : nil }
   }
 
   private static func words(_ color: ColorDescription) -> String {
