@@ -42,7 +42,7 @@ package struct LossAlarm {
     var said: MonotonicTime?
     /// When the first of them was seen that nobody was told of.
     var seen: MonotonicTime?
-    /// When the last of them was lost; `nil` if that is not known.
+    /// When the last frame of them was lost; `nil` if that is not known.
     var latest: MonotonicTime?
 
     mutating func take(over other: inout Account) {
@@ -125,14 +125,11 @@ package struct LossAlarm {
     accounts[.frames(.disk)] = slow
   }
 
-  /// - Parameters:
-  ///   - sample: where in the recording the first of them would be; `nil`: no film has a place for them.
-  ///   - latest: when the last of them was lost, at the latest; `nil` if that is not known.
-  package mutating func record(lostSamples count: Int64, from sample: Int64?, latest: MonotonicTime? = nil) {
+  /// - Parameter sample: where in the recording the first of them would be; `nil`: no film has a place for them.
+  package mutating func record(lostSamples count: Int64, from sample: Int64?) {
     guard count > 0 else { return }
     let places = sample.map { $0...$0.addingSaturated(count - 1) }
-    add(
-      count, places, unplaced: places == nil ? count : 0, isAnywhere: places == nil, latest: latest, to: .sound)
+    add(count, places, unplaced: places == nil ? count : 0, isAnywhere: places == nil, to: .sound)
   }
 
   /// The output took these samples and did not store them.
@@ -140,12 +137,12 @@ package struct LossAlarm {
   /// - Parameter sample: where in the recording the first of them would be.
   package mutating func record(refusedSamples count: Int64, from sample: Int64) {
     guard count > 0 else { return }
-    add(count, sample...sample.addingSaturated(count - 1), latest: nil, to: .refusedSound)
+    add(count, sample...sample.addingSaturated(count - 1), to: .refusedSound)
   }
 
   private mutating func add(
     _ count: Int64, _ places: ClosedRange<Int64>?, unplaced: Int64 = 0, within region: ClosedRange<Int64>? = nil,
-    isAnywhere: Bool = false, latest: MonotonicTime?, to kind: Kind
+    isAnywhere: Bool = false, latest: MonotonicTime? = nil, to kind: Kind
   ) {
     guard count > 0 else { return }
     var account = accounts[kind] ?? Account()
@@ -229,8 +226,10 @@ package struct LossAlarm {
       return SessionRemark(
         saying: "\(what)\(place): \(cause)\(sentence: advice)", facts: facts, namesFilm: true)
     }
-    let seconds = (end - said) / 1_000_000_000
-    let time = seconds > 0 ? " in \(seconds) s" : ""
+    let elapsed = end - said, second: Int64 = 1_000_000_000
+    // Rounded up: three seconds have no room for the frames of 3.9. Lost audio may lie in front of the last warning: it
+    // is seen when the microphone or the camera delivers again.
+    let time = kind.isSound || elapsed < second ? "" : " in \((elapsed - 1) / second + 1) s"
     return SessionRemark(
       "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true,
       namesFilm: true)

@@ -63,9 +63,7 @@ struct ProgressReporter {
     for loss in session.state.takeLosses() { alarm.record(loss) }
     if let refusal = session.state.refusal { alarm.record(refusal, at: now) }
     if let loss = session.state.takeSoundLoss() {
-      alarm.record(
-        lostSamples: loss.count, from: max(0, loss.sample - session.start.sample),
-        latest: isEnd ? session.pictureEnd : nil)
+      alarm.record(lostSamples: loss.count, from: max(0, loss.sample - session.start.sample))
     }
     if let loss = session.state.takeSoundRefusal() {
       alarm.record(refusedSamples: loss.count, from: max(0, loss.sample - session.start.sample))
