@@ -138,7 +138,7 @@ public struct SectionReader {
       case "defaults"?:
         if !isNothing(value) { defaults = settings(value, "defaults", isDefault: true, rest: &rest) }
       case let name? where schema.keys.contains(name):
-        own[name] = text(value, name)
+        if !isNull(value) { own[name] = text(value, name) }
       case let name:
         stranger(
           name, key, among: [names.all, "defaults"] + schema.keys, "",
@@ -204,7 +204,7 @@ public struct SectionReader {
         stranger(name, key, among: schema.optionNames, path, hint: name.flatMap { schema.refused[$0] })
         continue
       }
-      if SectionReader.isExplicitNull(value), !isDefault {
+      if isNull(value) {
         rest.removed.insert(name)
         continue
       }
@@ -258,7 +258,7 @@ public struct SectionReader {
       say(place(node), path, "this must be one value, not \(SectionReader.kind(node))")
       return nil
     }
-    guard !scalar.string.isEmpty else {
+    guard !scalar.string.isEmpty, !isNull(node) else {
       say(place(node), path, "the value is missing; add one, or remove the key")
       return nil
     }
@@ -303,11 +303,10 @@ public struct SectionReader {
     return scalar.string
   }
 
-  private func isNothing(_ node: Node) -> Bool { plain(node) == "" }
-  private static func isExplicitNull(_ node: Node) -> Bool {
-    guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
-    return ["null", "~"].contains(scalar.string)
-  }
+  private func isNothing(_ node: Node) -> Bool { plain(node) == "" || isNull(node) }
+
+  /// Whether it says that there is no value.
+  private func isNull(_ node: Node) -> Bool { ["~", "null"].contains(plain(node)) }
 
   private static func kind(_ node: Node) -> String {
     switch node {

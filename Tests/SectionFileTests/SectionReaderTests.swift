@@ -55,6 +55,30 @@ import Testing
     #expect(cameras[0].path(of: try #require(cameras[0].setting("lut"))) == "defaults.lut")
   }
 
+  /// As in all of YAML.
+  @Test func aTilde_isNoValue_whereverItStands() {
+    let (file, findings) = read(
+      """
+      settings: ~
+      sockets: /run/rig
+      defaults: {lut: ~, codec: null, nearest: ~, fps: 25}
+      cameras:
+        front: {camera: sim, fps: ~}
+        back: {lut: '~', timecode: "null"}
+        third: ~
+      """)
+    #expect(findings == [])
+    #expect(file?.value("settings") == nil && file?.value("sockets")?.text == "/run/rig")
+    let arguments = file?.sections.map(\.arguments)
+    #expect(arguments == [["--camera=sim"], ["--fps=25", "--lut=~", "--timecode=null"], ["--fps=25"]])
+    let without = read("defaults: ~\ncameras: {a: {fps: 24}}\n")
+    #expect(without.findings == [] && without.file?.sections.first?.arguments == ["--fps=24"])
+    #expect(
+      lines("cameras: {a: {hook: [one, ~]}}\n")
+        == ["r.yaml:1:27: error: cameras.a.hook: the value is missing; add one, or remove the key"])
+    #expect(lines("~\n") == lines(""))
+  }
+
   @Test func aListOfWrongValues_isOneMistakeForEach() throws {
     let (file, findings) = read("cameras: {front: {hook: ['', ''], fps: 25}, back: {hook: [one, '']}}\n")
     #expect(findings.map(\.key) == ["cameras.front.hook", "cameras.front.hook", "cameras.back.hook"])
