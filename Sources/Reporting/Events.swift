@@ -207,11 +207,14 @@ package struct EffortEvent: Encodable {
 /// A warning with fields, or a note about something that is as it should be.
 package struct RemarkEvent: Encodable {
   package let event: String
+  /// `error` for what people read as an error; `nil` for other warnings, and for notes.
+  package let severity: String?
   package let message: String
   package let facts: [String: String]
 
   package init(_ remark: SessionRemark) {
     event = remark.isWarning ? "warning" : "note"
+    severity = remark.isError ? "error" : nil
     message = remark.message
     facts = remark.facts
   }

@@ -72,7 +72,8 @@ package final class JSONReporter: Reporter {
   }
 
   package func remarked(_ remark: SessionRemark) {
-    if remark.isWarning, remark.facts.isEmpty { warned(remark.message) } else { write(RemarkEvent(remark)) }
+    let hasMessageAlone = remark.isWarning && !remark.isError && remark.facts.isEmpty
+    if hasMessageAlone { warned(remark.message) } else { write(RemarkEvent(remark)) }
   }
 
   package func warned(_ sentence: String) { write(WarningEvent(message: sentence)) }

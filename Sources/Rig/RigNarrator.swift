@@ -116,7 +116,9 @@ package final class RigNarrator: Sendable {
       return "recording to \(news.output ?? "?") (\(news.camera ?? "?"), \(mode))"
     case "standby": return "standing by"
     case "note": return news.message
-    case "warning", "effort": return news.message.map { "Warning: \($0)" }
+    case "warning", "effort":
+      let word = news.severity == "error" ? "Error" : "Warning"
+      return news.message.map { "\(word): \($0)" }
     case "segment", "stopped":
       // What went wrong has been said on standard error.
       guard let ledger = news.ledger, let output = news.output else { return nil }

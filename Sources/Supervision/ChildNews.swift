@@ -23,6 +23,8 @@ public struct ChildNews: Hashable, Sendable, Decodable {
   /// `started`, `standby`, `progress`, `warning`, `stopped`, `ended`, and any that are added later.
   public let event: String
   public let message: String?
+  /// In `warning`: `error` if it is one.
+  public let severity: String?
   /// In `alive`: what the recorder is doing.
   public let phase: String?
   public let output: String?

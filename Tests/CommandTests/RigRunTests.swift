@@ -183,6 +183,40 @@ import Testing
     #expect(rig.standardError.contains(due), "\(rig)")
   }
 
+  /// As the recorder alone and the log have it.
+  @Test func errorOfARecorder_isOneInTheRig() throws {
+    let camera = "camera: sim, output: take_%s.mov, size: 160x96, fps: 12, codec: ffv1, microphone: none"
+    _ = try folder.write("cameras: {front: {\(camera)}}\n".utf8, to: "rig.yaml")
+    let environment = [
+      "XDG_RUNTIME_DIR": folder.url.path, "XDG_STATE_HOME": folder.path("state"), "RUNTIME_DIRECTORY": "",
+      "STATE_DIRECTORY": "",
+    ]
+    let rig = try CamrecBinary.find().start(["rig", "rig.yaml"], in: folder.url, environment: environment)
+    var words: String { rig.outputSoFar().standardError }
+    func wait(_ what: String, until condition: () throws -> Bool) throws {
+      for _ in 0..<6000 {
+        if try condition() { return }
+        usleep(20_000)
+      }
+      Issue.record("waited in vain until \(what): \(words)")
+    }
+    func isFilm(_ name: String) -> Bool { name.hasPrefix("take_") && name.hasSuffix(".mov") }
+    try wait("there is a film") { try folder.names.contains(where: isFilm) }
+    let film = try #require(try folder.names.first(where: isFilm))
+    try wait("the film grows") {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(film))
+      return attributes[.size] as? Int ?? 0 > 2000
+    }
+    #expect(unlink(folder.path(film)) == 0)
+    try wait("its rest is saved") { words.contains("saved what was recorded of '\(film)'") }
+    rig.send(signal: SIGTERM)
+    let end = rig.wait(timeout: 120)
+    #expect(end.exitCode == 3, "\(end)")
+    let sentence = "'\(film)' was deleted or replaced by another file while it was being recorded"
+    #expect(end.standardError.contains("front: Error: \(sentence)"), "\(end)")
+    #expect(end.standardError.contains("front: Warning: saved what was recorded of '\(film)'"), "\(end)")
+  }
+
   @Test func remotes_reachACameraByItsName() throws {
     let rig = try RunningRig(RigRunTests.two, in: folder)
     rig.awaitRecording("front", "back")

@@ -78,7 +78,9 @@ struct EventTests {
   @Test func remarksAreWarningsOrNotes_withTheirFacts() throws {
     let warning = try read(RemarkEvent(SessionRemark("the disk fills", facts: ["free-bytes": "5"])))
     #expect(warning["event"] as? String == "warning" && warning["message"] as? String == "the disk fills")
-    #expect(warning["facts"] as? [String: String] == ["free-bytes": "5"])
+    #expect(warning["facts"] as? [String: String] == ["free-bytes": "5"] && warning["severity"] == nil)
+    let error = try read(RemarkEvent(SessionRemark("the disk is full", isError: true)))
+    #expect(error["event"] as? String == "warning" && error["severity"] as? String == "error")
     let note = try read(RemarkEvent(SessionRemark("the disk is empty", isWarning: false)))
     #expect(note["event"] as? String == "note" && note["facts"] as? [String: String] == [:])
   }
