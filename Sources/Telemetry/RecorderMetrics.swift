@@ -58,7 +58,7 @@ public struct RecorderMetrics: Sendable {
     let reasons = LossReason.allCases.map(\.rawValue) + [RecorderMetrics.between]
     return [
       counter(
-        "camrec_frames_expected_total", "Frames that were due, by the camera's own count.", [([], ledger.expected)]),
+        "camrec_frames_expected_total", "Frames that were due, in films and between them.", [([], ledger.expected)]),
       counter("camrec_frames_captured_total", "Frames that arrived intact.", [([], ledger.captured)]),
       counter("camrec_frames_written_total", "Frames handed to the film.", [([], ledger.written)]),
       counter(
