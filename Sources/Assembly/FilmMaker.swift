@@ -224,9 +224,8 @@ package struct FilmMaker {
     let dither = request.bake.dither, interpolation = request.bake.interpolation, grain = request.grade.grain
     let (level, exchangesChroma) = (request.level, request.exchangesChroma)
     let view = LiveView(
-      rotation: settings.rotation, color: colors.input,
-      software: request.grade.look?.software ?? "camrec \(Product.version)", isGraded: request.grade.changesColors,
-      hasLook: request.grade.look != nil,
+      rotation: settings.rotation, color: colors.input, software: "camrec \(Product.version)",
+      softwareWithLook: request.grade.look?.software, isGraded: request.grade.changesColors,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: camera, frames: 1) },
       makeBaker: { () throws(CamrecError) in
         try Baker(

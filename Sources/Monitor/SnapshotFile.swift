@@ -69,10 +69,11 @@ struct SnapshotFile {
 
   private func stillFacts(width: Int, height: Int, _ rotation: Rotation) -> StillFacts {
     let age = Double(MonotonicTime.now() - facts.captureTime) * 1e-9
+    let withLook = request.isGraded ? camera.view.softwareWithLook : nil
     return StillFacts(
-      camera: camera.remains.name, software: camera.view.software, date: Date(timeIntervalSinceNow: -age), width: width,
-      height: height, rotation: rotation, exposureTime: facts.exposure?.exposureTime, iso: facts.exposure?.iso,
-      hasLook: request.isGraded && camera.view.hasLook)
+      camera: camera.remains.name, software: withLook ?? camera.view.software,
+      date: Date(timeIntervalSinceNow: -age), width: width, height: height, rotation: rotation,
+      exposureTime: facts.exposure?.exposureTime, iso: facts.exposure?.iso, hasLook: withLook != nil)
   }
 
   private func png(

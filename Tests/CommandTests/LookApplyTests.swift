@@ -308,6 +308,28 @@ import Testing
     #expect(try probe("back.jpg", "frame_tags=Orientation", in: folder).trimmingCharacters(in: .whitespaces) == "6")
   }
 
+  /// Only a graded snapshot has the look.
+  @Test(arguments: ["jpg", "png"]) func anUngradedSnapshotNamesNoLook(kind: String) throws {
+    let folder = try folder(), graded = "graded.\(kind)", ungraded = "ungraded.\(kind)"
+    // Frames may be old: the machine may be slow.
+    let words = ["snapshot", "--camera", "sim", "--look", "plain", "--size", "160", "--stale"]
+    for more in [[graded], ["--ungraded", ungraded]] {
+      let taken = try CamrecBinary.find().run(
+        words + more, in: folder.url, environment: ["XDG_CONFIG_HOME": folder.url.path], timeout: 300)
+      #expect(taken.exitCode == 0, "\(taken)")
+    }
+    func text(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: folder.url.appending(path: name)), as: UTF8.self)
+    }
+    let look = "look plain, version 1, grain seed 1"
+    #expect(try text(graded).contains(", \(look)\0"))
+    #expect(try text(ungraded).contains("camrec ") && !text(ungraded).contains(", look "))
+    let twice = try apply("plain", graded, "twice.\(kind)", in: folder)
+    #expect(twice.exitCode == 0 && twice.standardError.contains("already has the \(look), so "), "\(twice)")
+    let once = try apply("plain", ungraded, "once.\(kind)", in: folder)
+    #expect(once.exitCode == 0 && !once.standardError.contains("already has"), "\(once)")
+  }
+
   /// A camera's Adobe RGB without a profile: its EXIF says so.
   @Test func adobeRGBIsTakenFromTheEXIF() throws {
     let folder = try folder()

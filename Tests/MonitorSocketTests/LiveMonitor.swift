@@ -70,7 +70,8 @@ final class LiveMonitor: MonitorSource, Sendable {
       makeEncoder: { (format) throws(CamrecError) in try JPEGEncoder(format: format, quality: 90) })
     let form = camera.format, picture = camera.pictureFormat, bakers = Count()
     let view = LiveView(
-      rotation: form.rotation, color: picture.color, software: "camrec test", isGraded: isGraded, hasLook: false,
+      rotation: form.rotation, color: picture.color, software: "camrec test", softwareWithLook: nil,
+      isGraded: isGraded,
       makeConverter: { () throws(CamrecError) in try ImageConverters.make(for: form, frames: 1) },
       makeBaker: { () throws(CamrecError) in
         bakers.rise()

@@ -7,12 +7,12 @@ public struct LiveView: Sendable {
   public var rotation: Rotation
   /// What the codes of captured frames mean, once they are decoded.
   public var color: ColorDescription
-  /// What an image file says it was made with: `camrec 1.2.3`, and the look.
+  /// What an image file says it was made with: `camrec 1.2.3`.
   public var software: String
+  /// The same with the look, for graded pictures: `camrec 1.2.3, look …`; `nil` if they have none.
+  public var softwareWithLook: String?
   /// Graded pictures have other colours than captured ones: there is a LUT or a look.
   public var isGraded: Bool
-  /// Graded pictures have a look.
-  public var hasLook: Bool
   /// Decodes encoded images; `nil` for raw frames. A new converter for each caller.
   ///
   /// - Throws: code `device` for images that cannot be converted.
@@ -23,15 +23,15 @@ public struct LiveView: Sendable {
   public var makeBaker: @Sendable () throws(CamrecError) -> Baker
 
   public init(
-    rotation: Rotation, color: ColorDescription, software: String, isGraded: Bool, hasLook: Bool,
+    rotation: Rotation, color: ColorDescription, software: String, softwareWithLook: String?, isGraded: Bool,
     makeConverter: @escaping @Sendable () throws(CamrecError) -> (any ImageConverter)?,
     makeBaker: @escaping @Sendable () throws(CamrecError) -> Baker
   ) {
     self.rotation = rotation
     self.color = color
     self.software = software
+    self.softwareWithLook = softwareWithLook
     self.isGraded = isGraded
-    self.hasLook = hasLook
     self.makeConverter = makeConverter
     self.makeBaker = makeBaker
   }
