@@ -137,6 +137,7 @@ import Testing
     (["recover"], "A complete film under such a name stays, and so do both kinds on a disk without locks."),
     (["status"], "69 if there is none, or if one of them does not run, or has not written its state file"),
     (["snapshot"], "The picture's width in pixels, 16 to 16384; an odd one becomes even. Default: the frame's."),
+    (["snapshot"], "a PNG has 16 if the film has more than 8, or with --ungraded the camera."),
     (["bench"], "from the fastest to the first that is too slow for 24 fps, and with ProRes and FFV1"),
     (["doctor"], "a verdict and a finding, with figures if it measures, and a remedy unless all is well"),
     (["lut", "info"], "bakes (bits, path: narrow, wide or refused, and refusal, the reason), warnings"),

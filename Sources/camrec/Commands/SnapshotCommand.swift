@@ -23,10 +23,11 @@ struct SnapshotCommand: ParsableCommand {
       priority, and goes on meanwhile. In standby, snapshot wakes a resting camera and waits up to 5 s until its \
       exposure has settled. With --camera it opens the camera itself, without a recorder.
 
-      A JPEG has 8 bits; a PNG has 16 if the camera has more than 8. EXIF gives the time of the exposure, the exposure \
-      time, the ISO and the camera. An ungraded JPEG from a camera that sends JPEG (MJPEG) is, without --size, the \
-      camera's own image, whatever the --quality; its EXIF says how to turn it. Without --stale, camrec takes no frame \
-      that is older than 1 s (below 3 fps: than three frame times). Making and sending the picture then adds to its age.
+      A JPEG has 8 bits; a PNG has 16 if the film has more than 8, or with --ungraded the camera. EXIF gives the time \
+      of the exposure, the exposure time, the ISO and the camera. An ungraded JPEG from a camera that sends JPEG \
+      (MJPEG) is, without --size, the camera's own image, whatever the --quality; its EXIF says how to turn it. \
+      Without --stale, camrec takes no frame that is older than 1 s (below 3 fps: than three frame times). Making and \
+      sending the picture then adds to its age.
       """)
 
   @Option(
