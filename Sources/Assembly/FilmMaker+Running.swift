@@ -108,11 +108,11 @@ extension FilmMaker {
               "the interrupt came too late: the last frame had been read, so the film is complete", isWarning: false))
         }
       } else {
+        let advice = FilmMaker.advice(on: summary, maker.settings)
         part.remove()
         summary.dropFilm()
         if summary.discardedFrames > 0 {
-          let sentence: Sentence =
-            "the bake did not finish, so its film was not kept; \(setting: .keepPartial) keeps what is there"
+          let sentence: Sentence = "the bake did not finish, so its film was not kept\(sentence: advice)"
           reporter.warned(sentence.withOptions)
         }
       }
@@ -161,6 +161,16 @@ extension FilmMaker {
       isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps of up to 10 s"
     return SessionRemark(
       saying: "the clip has \(what)\(sentence: rest)", facts: ["missing": "\(gaps.frames)"], isWarning: false)
+  }
+
+  /// What keeping partial films would keep of such a film; empty if that may be nothing.
+  private static func advice(on summary: SessionSummary, _ settings: MovieSettings) -> Sentence {
+    // A film that ends for another reason than its disk is finished, with all that was stored.
+    guard summary.failedFilm != nil else { return "; \(setting: .keepPartial) keeps what is there" }
+    let rate = settings.frameRate, longest = max(settings.longestFragment, rate.frameDuration.doubleValue)
+    let stored = summary.counts.written + summary.repeated
+    guard Double(stored) >= longest * rate.framesPerSecond else { return "" }
+    return "; \(setting: .keepPartial) keeps its whole fragments, of up to \(HumanText.number(longest)) s each"
   }
 
   /// The remark about a film that is kept although it ends before its clip does.

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 import Frames
 import MovieBoxes
-import Movies
+package import Movies
 
 extension MovieSettings {
   /// The path that messages name.
@@ -15,7 +15,7 @@ extension MovieSettings {
   var isFragmented: Bool { container == .mov && (keepsPart || chapters > 0) }
 
   /// Seconds of a fragment or cluster, at most. A power cut costs no more; what can be baked again has no such limit.
-  var longestFragment: Double {
+  package var longestFragment: Double {
     isLive || container == .mkv ? LossBudget(lossLimit).fragment : LossBudget.longestFragment
   }
 

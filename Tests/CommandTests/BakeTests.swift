@@ -757,10 +757,35 @@ import Testing
         + "raise the file size limit", "\(other)")
     #expect(
       dropped.warnings.contains(
-        "the bake did not finish, so its film was not kept; --keep-partial keeps what is there"), "\(other)")
+        "the bake did not finish, so its film was not kept; --keep-partial keeps its whole fragments, of up to "
+          + "\(kind == "mov" ? "2" : "0.2") s each"), "\(other)")
     for untrue in ["no frame was stored", "plays", "--segment"] {
       #expect(!dropped.warnings.contains { $0.contains(untrue) }, "\(other)")
     }
+  }
+
+  /// A file-size limit stands for a full disk. It cuts a film back to its last whole fragment.
+  @Test(arguments: ["mov", "mkv"]) func aBakeAdvisesToKeepPartialFilmsOnlyIfThatKeepsSomething(kind: String) throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=4", "-c:v", "libx264",
+      "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("short.mp4"),
+    ])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    func bake(_ more: String) throws -> CamrecBinary.Outcome {
+      // Room for less than 2 s.
+      let command =
+        "ulimit -f 1000; exec '\(camrec.url.path)' bake short.mp4 --codec prores --json --output out.\(kind) \(more)"
+      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+    }
+    let other = try bake(""), dropped = try Events(other)
+    let discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
+    #expect(other.exitCode == 74 && discarded > 5 && discarded < 48, "\(other)")
+    let sentence = "the bake did not finish, so its film was not kept"
+    let advice = kind == "mov" ? "" : "; --keep-partial keeps its whole fragments, of up to 0.2 s each"
+    #expect(dropped.warnings.filter { $0.hasPrefix(sentence) } == [sentence + advice], "\(other)")
+    let kept = try bake("--keep-partial")
+    #expect(kept.exitCode == 74, "\(kept)")
+    #expect(try folder.names == (kind == "mov" ? [] : ["out.mkv"]) + ["short.mp4"], "\(kept)")
   }
 
   /// A file-size limit stands for a full disk. The recording itself had lost nothing.

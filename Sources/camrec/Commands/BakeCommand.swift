@@ -52,7 +52,8 @@ struct BakeCommand: ParsableCommand {
       "Keep the partial film, under the film's name, if the bake stops or fails.",
       discussion: """
         Without it, a film gets its name only when complete, and with --overwrite the old film stays until then. If \
-        the disk got full, camrec recover makes an ordinary film of a partial .mov.
+        the disk got full, only whole fragments stay (of up to 2 s in a .mov, 0.2 s in a .mkv), and camrec recover \
+        makes an ordinary film of a partial .mov.
         """))
   var keepPartial = false
 
