@@ -1,3 +1,4 @@
+import Frames
 import RecorderRemote
 import Recovery
 package import Sidecar
@@ -11,6 +12,9 @@ extension SidecarSummary {
     guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
       found.verdict == .recoverable
     else { return }
-    look(into: FilmContent(frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds))
+    look(
+      into: FilmContent(
+        frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds,
+        lostSamples: found.silentSamples.addingSaturated(found.missingSamples ?? 0)))
   }
 }

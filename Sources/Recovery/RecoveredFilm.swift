@@ -40,6 +40,9 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var soundSamples: Int64?
   /// How many of them are silence in place of gaps.
   public internal(set) var silentSamples: Int64 = 0
+  /// Samples of each channel that were recorded, or due for the frames in the sidecar, and that the film lacks at its
+  /// end; `nil` without audio or a sidecar.
+  public internal(set) var missingSamples: Int64?
   /// Bytes that belong to no frame: a torn end, or a gap.
   public internal(set) var lostBytes: Int64 = 0
   /// The number of pieces that they form.
@@ -76,6 +79,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     silentSamples = Int64(clamping: salvage.silentSamples)
     lostBytes = Int64(clamping: salvage.lostBytes.reduce(0) { $0 + UInt64($1.count) })
     damages = salvage.lostBytes.count
+    missingSamples = comparison?.missingSamples
     missing = comparison?.missingFrames
     counted = comparison.map { min($0.counted, $0.missingFrames) } ?? 0
     unlisted = comparison?.unlisted
@@ -111,6 +115,9 @@ public struct RecoveredFilm: Hashable, Sendable {
       }
     } else {
       text += "; without a sidecar, camrec cannot tell what is missing"
+    }
+    if let missingSamples, missingSamples > 0 {
+      text += missingSamples == 1 ? "; 1 audio sample is missing" : "; \(missingSamples) audio samples are missing"
     }
     if silentSamples > 0 {
       text += silentSamples == 1 ? "; 1 audio sample is silence" : "; \(silentSamples) audio samples are silence"

@@ -2,7 +2,7 @@ import Frames
 import MovieBoxes
 import Sidecar
 
-/// Compares a film's frames with those that its sidecar says were written.
+/// Compares a film's frames and audio with what its sidecar says was written.
 struct SidecarComparison {
   /// Runs of frames that the sidecar lists and the film lacks.
   private(set) var missing: [(frame: Int64, count: Int64)] = []
@@ -12,6 +12,8 @@ struct SidecarComparison {
   private(set) var markers = 0
   /// Frames that the sidecar already counts as lost to the disk, without their places: it lists them as written, too.
   private(set) var counted: Int64 = 0
+  /// Samples of each channel that the film lacks at its end; `nil` without audio.
+  let missingSamples: Int64?
   let head: SidecarHead
 
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
@@ -25,7 +27,9 @@ struct SidecarComparison {
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
     var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, markers = 0, counted: Int64 = 0
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
+    var audio = AudioComparison(salvage, reader.head, frameTicks: frameTicks)
     _ = try reader.records { record in
+      audio?.add(record)
       if case .repeated(let first, let count) = record {
         // Repeated frames have no records of their own.
         let end = first.addingSaturated(count).multipliedSaturated(by: frameTicks)
@@ -57,5 +61,6 @@ struct SidecarComparison {
     self.unlisted = unlisted
     self.markers = markers
     self.counted = counted
+    missingSamples = audio?.missing
   }
 }

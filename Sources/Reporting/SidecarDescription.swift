@@ -99,6 +99,7 @@ package enum SidecarDescription {
     var line = "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film"
     if missing > 0 { line += ", \(HumanText.count(missing, "written frame")) missing" }
     if recovery.unlisted > 0 { line += ", \(recovery.unlisted) not in the sidecar" }
+    if recovery.missingSamples > 0 { line += "; \(HumanText.count(recovery.missingSamples, "audio sample")) missing" }
     if recovery.silentSamples > 0 {
       line += "; \(HumanText.count(recovery.silentSamples, "audio sample")) replaced by silence"
     }
@@ -111,10 +112,10 @@ package enum SidecarDescription {
     let samples = summary.end?.soundFrames.map { ", \(HumanText.count($0, "sample"))" } ?? ""
     // The recording's gaps and those of the clip that was baked are one list.
     let place = summary.head.bakedFrom != nil && lost > 0 ? " in the recording or in the bake" : ""
-    let silent = summary.recovery?.silentSamples ?? 0
-    let share = silent == lost ? "" : ", \(silent) of them"
-    let cutOff = silent == 0 ? "" : "\(share) when the film was cut off or damaged"
-    let losses = "\(HumanText.count(lost, "sample")) lost\(place)\(cutOff)"
+    let cutOff = summary.cutOffSound
+    let share = cutOff == lost ? "" : ", \(cutOff) of them"
+    let cause = cutOff == 0 ? "" : "\(share) when the film was cut off or damaged"
+    let losses = "\(HumanText.count(lost, "sample")) lost\(place)\(cause)"
     return "audio: \(HumanText.microphone(microphone))\(samples), \(losses)"
   }
 

@@ -95,6 +95,7 @@ package struct SidecarReport: Encodable {
     package let missing: Int64
     package let unlisted: Int64
     package let silentSamples: Int64
+    package let missingSamples: Int64
     package let missingFrames: Listing<Missing>
 
     package init(_ recovery: SidecarRecovery, _ missing: SidecarSummary.Listing<SidecarSummary.MissingFrames>) {
@@ -103,6 +104,7 @@ package struct SidecarReport: Encodable {
       self.missing = recovery.missing
       unlisted = recovery.unlisted
       silentSamples = recovery.silentSamples
+      missingSamples = recovery.missingSamples
       missingFrames = Listing(missing) { Recovery.Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }
     }
   }

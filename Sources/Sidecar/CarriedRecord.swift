@@ -144,7 +144,9 @@ struct CarriedRecord: ~Copyable {
     putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
     putMissing(isWhole: isWhole, put)
     putAbsent(isAll: isAll, put)
-    if isWhole, sampleRate != nil, let recovery { lostSamples = lostSamples.addingSaturated(recovery.silentSamples) }
+    if isWhole, sampleRate != nil, let recovery {
+      lostSamples = lostSamples.addingSaturated(recovery.silentSamples).addingSaturated(recovery.missingSamples)
+    }
     var end = own
     end.written = own.written - repeatedFrames
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }

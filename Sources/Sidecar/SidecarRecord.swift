@@ -102,12 +102,18 @@ public struct SidecarRecovery: Hashable, Sendable {
   public var unlisted: Int64
   /// Samples of each channel that are silence in place of lost ones.
   public var silentSamples: Int64
+  /// Samples of each channel that were recorded, or due for the frames with a record, and that the film lacks at its
+  /// end; without those that were lost before.
+  public var missingSamples: Int64
 
-  public init(date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64) {
+  public init(
+    date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64, missingSamples: Int64 = 0
+  ) {
     self.date = date
     self.frames = frames
     self.missing = missing
     self.unlisted = unlisted
     self.silentSamples = silentSamples
+    self.missingSamples = missingSamples
   }
 }

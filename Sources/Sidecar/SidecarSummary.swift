@@ -51,9 +51,11 @@ public struct SidecarSummary: Sendable {
     /// Frames with a record that are not in it.
     public let missing: Int64
     public let seconds: Double
+    /// Samples of each channel that are not in it, or are silence, because it was cut off or damaged.
+    public let lostSamples: Int64
 
-    public init(frames: Int64, missing: Int64, seconds: Double) {
-      (self.frames, self.missing, self.seconds) = (frames, missing, seconds)
+    public init(frames: Int64, missing: Int64, seconds: Double, lostSamples: Int64 = 0) {
+      (self.frames, self.missing, self.seconds, self.lostSamples) = (frames, missing, seconds, lostSamples)
     }
   }
 
@@ -188,8 +190,15 @@ public struct SidecarSummary: Sendable {
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.
   public var absent: Int64 { (end?.totalLost ?? totalLost).addingSaturated(unaccounted) }
 
-  /// Lost samples of each channel: those of the account, and those that a recovery replaced by silence.
-  public var absentSound: Int64 { (end?.soundLost ?? soundLost).addingSaturated(recovery?.silentSamples ?? 0) }
+  /// Samples of each channel that were lost when the film was cut off or damaged: silence stands for them, or the audio
+  /// ends in front of them.
+  public var cutOffSound: Int64 {
+    if let recovery { return recovery.silentSamples.addingSaturated(recovery.missingSamples) }
+    return content?.lostSamples ?? 0
+  }
+
+  /// Lost samples of each channel: those of the account, and those of a film that was cut off or damaged.
+  public var absentSound: Int64 { (end?.soundLost ?? soundLost).addingSaturated(cutOffSound) }
 
   /// Whether `missing` has the places of the frames that the disk refused; the account has them without a place.
   public var placesRefused: Bool { unaccounted == 0 && !missing.items.isEmpty }

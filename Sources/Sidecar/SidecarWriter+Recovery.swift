@@ -40,6 +40,7 @@ extension SidecarWriter {
       line.put(.missing, recovery.missing)
       line.put(.unlisted, recovery.unlisted)
       line.put(.silentSamples, recovery.silentSamples)
+      if recovery.missingSamples > 0 { line.put(.missingSamples, recovery.missingSamples) }
       line.end()
     default: break
     }

@@ -78,6 +78,7 @@ import Testing
     #expect(
       check.exitCode == 4 && check.standardOutput.hasPrefix("'take.mov' can be recovered: "), "\(check.standardOutput)")
     let before = try Probe(folder.path("take.mov"))
+    let lostBefore = try soundLost()
     let outcome = try run("recover --json .")
     #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
     let told = try #require(
@@ -98,6 +99,15 @@ import Testing
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any])
     #expect((object["recovered"] as? [String: Any])?["missing"] as? Int == missing)
     #expect(object["frames"] as? Int == frames + missing)
+    // The audio that is missing is lost, whether or not the film is recovered.
+    let missingSamples = try #require(told["missingSamples"] as? Int)
+    #expect((object["recovered"] as? [String: Any])?["missingSamples"] as? Int == missingSamples)
+    #expect(try soundLost() == lostBefore && lostBefore >= missingSamples)
+    let samples = try #require(told["soundSamples"] as? Int), due = try audioDue()
+    #expect(missingSamples <= max(0, due - samples) && samples + lostBefore >= due, "\(samples) of \(due)")
+    #expect(
+      missingSamples == 0 || info.standardOutput.contains(" lost when the film was cut off or damaged\n")
+        || info.standardOutput.contains(" of them when the film was cut off or damaged\n"), "\(info)")
     let help = try run("info --help").standardOutput
     #expect(object.keys.filter { !help.contains($0) } == [], "the help names every member")
     // The two lines agree.
@@ -108,6 +118,22 @@ import Testing
     let again = try run("recover take.mov.camrec")
     #expect(again.exitCode == 0 && again.standardOutput == "'take.mov' is finished; there is nothing to recover\n")
     #expect(try run("recover .").standardOutput == "'.' holds no unfinished film\n")
+  }
+
+  /// Samples of each channel that `info` counts as lost.
+  private func soundLost() throws -> Int {
+    let told = try run("info --json take.mov").standardOutput
+    let object = try JSONSerialization.jsonObject(with: Data(told.utf8)) as? [String: Any]
+    return try #require(object?["soundLost"] as? Int)
+  }
+
+  /// Samples of each channel that belong to the frames in the sidecar.
+  private func audioDue() throws -> Int {
+    let sidecar = try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8)
+    let last = try #require(sidecar.split(separator: "\n").last { $0.hasPrefix(#"{"frame":"#) && $0.hasSuffix("}") })
+    let frame = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any]
+    let index = try #require(frame?["frame"] as? Int), ticks = frame?["ticks"] as? Int ?? index * 1000
+    return (ticks + 1000) * 2
   }
 
   /// NFS without lockd, some FUSE: `flock` tells nobody who records.

@@ -42,18 +42,27 @@ struct MovieRecoveryTests {
     var fragments: [Int] { boxes.filter { $0.path == "moof" }.map(\.offset) }
 
     /// Writes a damaged state of the film, and its sidecar, which knows every frame.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: of the audio, if the sidecar knows of any.
+    ///   - records: behind those of the frames.
     @discardableResult
-    func write(_ state: [UInt8], to path: String, hasSidecar: Bool = true) throws -> String {
+    func write(
+      _ state: [UInt8], to path: String, hasSidecar: Bool = true, sampleRate: Int? = nil,
+      _ records: [SidecarRecord] = []
+    ) throws -> String {
       try Data(state).write(to: URL(fileURLWithPath: path))
       guard hasSidecar else { return path }
       let head = SidecarHead(
         software: "camrec 0.1.0", film: (path as NSString).lastPathComponent, camera: "test", width: 96, height: 64,
         pixelFormat: "yuv420p", frameRate: settings.frameRate, timeBase: settings.timeBase, colorIn: "rec709",
-        colorOut: "rec709", codec: "hevc", start: Date(timeIntervalSince1970: 1_795_255_200), timecode: "10:00:00:00")
+        colorOut: "rec709", codec: "hevc", microphone: sampleRate.map { _ in "test" }, sampleRate: sampleRate,
+        start: Date(timeIntervalSince1970: 1_795_255_200), timecode: "10:00:00:00")
       let writer = try SidecarWriter(film: path, head: head)
       for index in 0..<Int64(Killed.frames) {
         writer.append(.frame(SidecarFrame(index: index, ticks: index * 1000, sequence: UInt64(index), exposure: nil)))
       }
+      records.forEach(writer.append)
       writer.flush()
       return path
     }
@@ -112,6 +121,39 @@ struct MovieRecoveryTests {
     let summary = try SidecarSummary(path: path + ".camrec")
     #expect(summary.recovery?.frames == found.frames && summary.recovery?.missing == found.missing)
     #expect(summary.missing.items.map(\.count) == [Int64(Killed.frames - before.count)])
+  }
+
+  /// The frames of the sidecar were due audio that the film does not have. What its microphone had lost is known.
+  @Test func audioThatTheFilmLacksAtItsEndIsMissing() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), last = try #require(film.fragments.last)
+    let state = Array(film.bytes[..<last]), due = Int64(Killed.frames) * 2000
+    func check(_ name: String, _ records: [SidecarRecord]) throws -> RecoveredFilm {
+      let path = try film.write(state, to: directory.path(name), sampleRate: 48_000, records)
+      return try FilmRecovery(isDry: true).recover(path)
+    }
+    let checked = try check("killed.mov", [])
+    let stored = try #require(checked.soundSamples), missing = due - stored
+    #expect(missing > 2000 && checked.missingSamples == missing && checked.silentSamples == 0)
+    #expect(checked.sentence.contains("; \(missing) audio samples are missing"), "\(checked.sentence)")
+    // In front of the film's end, across it, and beyond the last frame.
+    let lost = [(stored - 1000, 500), (stored - 100, 600), (due - 200, 300)] as [(Int64, Int64)]
+    let losses = lost.map { SidecarRecord.soundLoss(sample: $0.0, count: $0.1) }
+    #expect(try check("lost.mov", losses).missingSamples == missing - 700)
+    // The account knows how much there was.
+    for (recorded, lacks) in [(stored, 0), (stored + 700, 700)] as [(Int64, Int64)] {
+      let end = SidecarEnd(
+        date: Date(timeIntervalSince1970: 1_795_255_210), expected: 96, captured: 96, written: 96, losses: [:],
+        ticks: 96_000, soundFrames: recorded, soundLost: 0)
+      #expect(try check("end-\(lacks).mov", [.end(end)]).missingSamples == lacks)
+    }
+    let silent = try film.write(state, to: directory.path("silent.mov"))
+    #expect(try FilmRecovery(isDry: true).recover(silent).missingSamples == nil, "its sidecar has no audio")
+
+    let path = directory.path("killed.mov")
+    #expect(try FilmRecovery().recover(path).missingSamples == missing)
+    let summary = try SidecarSummary(path: SidecarFile.path(ofFilm: path))
+    #expect(summary.recovery?.missingSamples == missing && summary.absentSound == missing)
   }
 
   /// The power fails again before the index is put to use: nothing of what was appended becomes a picture or sound.

@@ -160,19 +160,21 @@ import Testing
       ])
   }
 
-  /// The last frames are missing, too, and holes in the audio have no place.
+  /// The last frames are missing, too, and holes in the audio and what it lacks at its end have no place.
   @Test func whatARecoveryMissedAtTheEndIsLost() throws {
     let original: [SidecarRecord] =
       (0..<7).map { .frame(SidecarSample.frame($0)) } + [
         .missing(frame: 2, count: 1), .missing(frame: 5, count: 2),
         .recovered(
-          SidecarRecovery(date: SidecarSample.end.date, frames: 4, missing: 3, unlisted: 0, silentSamples: 8192)),
+          SidecarRecovery(
+            date: SidecarSample.end.date, frames: 4, missing: 3, unlisted: 0, silentSamples: 8192,
+            missingSamples: 400)),
       ]
     let read = try carried(original, baked([0, 1001, 3003, 4004]) + [end(4, ticks: 5005, sound: (10010, 0))])
     #expect(read.contains(.frameLoss(.disk, frame: 2, count: 1)))
     #expect(read.contains(.frameLoss(.disk, frame: 5, count: 2)))
     guard case .end(let whole)? = read.last else { return #expect(Bool(false), "no end") }
-    #expect(whole.losses[.disk] == 3 && whole.expected == 7 && whole.soundLost == 8192)
+    #expect(whole.losses[.disk] == 3 && whole.expected == 7 && whole.soundLost == 8592)
     let part = try carried(original, baked([0, 1001]) + [end(2, ticks: 2002, sound: (4004, 0))])
     guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)

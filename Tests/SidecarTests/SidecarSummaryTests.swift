@@ -107,6 +107,24 @@ import Testing
     #expect(text.contains("\n{\"missing\":5,\"count\":6}\n{\"recovered\":\"2023-11-14T22:13:40.000Z\",\"frames\":5,"))
   }
 
+  /// The film has silence in place of 1000 samples, and ends 4000 too early. The microphone had lost 100.
+  @Test func `audio that a film lacks at its end is lost, before a recovery and after it`() throws {
+    let records: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) } + [.soundLoss(sample: 0, count: 100)]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    open.look(
+      into: SidecarSummary.FilmContent(frames: 4, missing: 2, seconds: 4 * 1001 / 24000.0, lostSamples: 5000))
+    #expect(open.cutOffSound == 5000 && open.absentSound == 5100)
+    let recovery = SidecarRecovery(
+      date: Date(timeIntervalSince1970: 1_700_000_020), frames: 4, missing: 2, unlisted: 0, silentSamples: 1000,
+      missingSamples: 4000)
+    try SidecarWriter.append([.missing(frame: 4, count: 2), .recovered(recovery)], to: sample.path)
+    let recovered = try SidecarSummary(path: sample.path)
+    #expect(recovered.recovery == recovery)
+    #expect(recovered.cutOffSound == 5000 && recovered.absentSound == 5100)
+  }
+
   @Test func `a recovered film is as long as what is in it`() throws {
     var records = (0..<Int64(11)).filter { $0 != 8 }.map { SidecarRecord.frame(SidecarSample.frame($0)) }
     records.append(.frameLoss(.deviceGap, frame: 8, count: 1))

@@ -18,7 +18,7 @@ struct InfoCommand: ParsableCommand {
       Reads the sidecar beside the film (take.mov.camrec beside take.mov) and shows what was recorded and how, the \
       ledger by reason, the gaps with their times, and the exposure of the frames. FILE is the film or the sidecar. \
       camrec reads an incomplete sidecar as far as it goes, so this also works during a recording. If the sidecar has \
-      no end, camrec counts the frames of the film itself.
+      no end, camrec counts the frames and the audio of the film itself.
 
       --plot draws exposure, gain, ISO, metered light, shutter angle and losses over time, and white balance and focus \
       if the camera reports them.
@@ -28,9 +28,9 @@ struct InfoCommand: ParsableCommand {
       find), lost (from the records; frames that a recovery did not find are not here, but in recovered), written and \
       seconds (the film's frames, without those that --fill-gaps repeats, and its length, as far as they are known), \
       recovered (frames, the number that a recovery found, and missing, the number that it did not find), soundLost \
-      (also what a recovery replaced by silence), ranges (the least and the greatest of each value); gaps, soundGaps, \
-      isoChanges, warnings, notes, settings, markers and repeated (up to 1000 of each, plus a count of the rest), and \
-      file (damage, or where the sidecar is cut off). \
+      (also the audio that was lost when the film was cut off or damaged), ranges (the least and the greatest of each \
+      value); gaps, soundGaps, isoChanges, warnings, notes, settings, markers and repeated (up to 1000 of each, plus a \
+      count of the rest), and file (damage, or where the sidecar is cut off). \
       Documentation/Sidecar.md describes the sidecar.
       """)
 

@@ -1,0 +1,49 @@
+import Frames
+import MovieBoxes
+import Sidecar
+
+/// Compares how far a film's audio goes with how far its sidecar says that it goes.
+struct AudioComparison {
+  /// Samples of each channel in the film.
+  private let stored: Int64
+  private let samplesPerTick: Rational
+  private let frameTicks: Int64
+  /// Where the last frame with a record ends.
+  private var endTicks: Int64 = 0
+  /// Samples of each channel that were recorded, as the account says; `nil` if there is none.
+  private var recorded: Int64?
+  /// Audio behind the film's end that was lost before the film was cut off.
+  private var lost: [Range<Int64>] = []
+
+  /// - Parameter frameTicks: how long a frame lasts, in the sidecar's ticks.
+  /// - Returns: `nil` without audio.
+  init?(_ salvage: MovieSalvage, _ head: SidecarHead, frameTicks: Int64) {
+    guard let samples = salvage.soundSamples, let sampleRate = head.sampleRate,
+      let samplesPerTick = head.timeBase.product(with: Rational(Int64(sampleRate)))
+    else { return nil }
+    stored = Int64(clamping: samples)
+    self.samplesPerTick = samplesPerTick
+    self.frameTicks = frameTicks
+  }
+
+  mutating func add(_ record: SidecarRecord) {
+    switch record {
+    case .frame(let frame): endTicks = frame.ticks.addingSaturated(frameTicks)
+    case .soundLoss(let sample, let count):
+      let end = sample.addingSaturated(count)
+      if end > stored { lost.append(max(sample, stored)..<end) }
+    case .end(let end): recorded = end.soundFrames.map { max(0, $0) }
+    default: break
+    }
+  }
+
+  /// Samples of each channel that were recorded, or due up to the end of the last frame, and that are neither in the
+  /// film nor lost before.
+  var missing: Int64 {
+    // Rounded down: where a segment begins between two samples, it may have one less.
+    let due = Int128(endTicks) * Int128(samplesPerTick.numerator) / Int128(samplesPerTick.denominator)
+    let end = recorded ?? Int64(clamping: due)
+    let known = lost.reduce(Int64(0)) { $0.addingSaturated(max(0, min($1.upperBound, end) - $1.lowerBound)) }
+    return max(0, end.subtractingSaturated(stored).subtractingSaturated(known))
+  }
+}
