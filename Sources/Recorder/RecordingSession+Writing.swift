@@ -140,19 +140,19 @@ extension RecordingSession {
       }
       return parts.observers.forEach { $0.abandoned(segment.path) }
     }
-    let film = start
+    let film = start, ticks = endTicks - segment.firstTicks
     let begin = Double(segment.firstTicks - film.ticks) * timeBase.doubleValue
     let finished = FinishedSegment(
       number: segment.number, identity: segment.identity,
       path: segment.place == .inPlace ? report.path : segment.path, bytes: report.bytes, frames: report.frames,
       counts: counts, firstFrame: segment.firstFrame - film.frame,
-      start: begin, duration: Double(endTicks - segment.firstTicks) * timeBase.doubleValue,
+      start: begin, duration: Double(ticks) * timeBase.doubleValue,
       timecode: parts.timecode?(film.time, segment.firstFrame - film.frame), isCutOff: segment.sink.fault != nil,
       date: parts.date?(film.time, begin))
     // The first file of a recording that was to have one is told only if another followed.
     let isTold = parts.segments != nil || segment.number > 1 || segment.end != nil
     let enter: HeldFilm.Enter = { [state, observers = parts.observers] finished in
-      state.finished(finished, warnings: report.warnings, isTold: isTold)
+      state.finished(finished, ticks: ticks, warnings: report.warnings, isTold: isTold)
       observers.forEach { $0.finished(finished) }
     }
     guard segment.place == .unlinked else { return enter(finished) }

@@ -299,6 +299,12 @@ public final class RecordingSession: Sendable {
     state.refusal.map { max(0, ledger.counts.lost(.disk) - $0.lostBefore - state.lostInParted) } ?? 0
   }
 
+  /// The length of the files that were kept; of a film that was not, where it was to end.
+  private var filmTicks: Int64 {
+    // Frames forgotten in standby are not part of the film.
+    state.movie == nil ? max(0, state.endTicks - (standing.start?.ticks ?? 0)) : state.segments.ticks
+  }
+
   func summary() -> SessionSummary {
     SessionSummary(
       counts: ledger.counts, movie: state.movie, segments: state.segments.count, sound: state.sound,
@@ -307,8 +313,7 @@ public final class RecordingSession: Sendable {
       stalled: state.stalled,
       ratePartsPerMillion: state.ratePartsPerMillion, isVariableRate: state.isVariableRate,
       framesBetween: state.framesBetween,
-      // Frames forgotten in standby are not part of the film.
-      seconds: Double(max(0, state.endTicks - (standing.start?.ticks ?? 0))) * timeBase.doubleValue,
+      seconds: Double(filmTicks) * timeBase.doubleValue,
       repeated: state.repeats, failedFilm: state.failure?.code == .output ? state.left?.fault.path : nil)
   }
 }

@@ -81,7 +81,8 @@ public struct SessionSummary: Sendable {
   public var isVariableRate: Bool
   /// Frames due between the previous film and this one; `nil` if this film does not continue another.
   public var framesBetween: Int?
-  /// Length of the film in seconds, from the first frame to the end of the last.
+  /// Length of the film in seconds, from the first frame to the end of the last; of several files, of those that were
+  /// kept.
   public var seconds = 0.0
   /// Repeated frames that fill gaps of the film.
   public var repeated = 0

@@ -644,10 +644,12 @@ final class SessionState: Sendable {
   /// The files that are finished, all together.
   var segments: SegmentSum { values.withLock { $0.segments } }
 
-  /// - Parameter isTold: the observer is told of it.
-  func finished(_ segment: FinishedSegment, warnings: [String], isTold: Bool) {
+  /// - Parameters:
+  ///   - ticks: its length.
+  ///   - isTold: the observer is told of it.
+  func finished(_ segment: FinishedSegment, ticks: Int64, warnings: [String], isTold: Bool) {
     values.withLock {
-      $0.segments.add(segment)
+      $0.segments.add(segment, ticks: ticks)
       ($0.lastPath, $0.lastFinished) = (segment.path, segment.identity)
       $0.movieWarnings += warnings
       if isTold { $0.finished.append(segment) }
@@ -690,14 +692,17 @@ struct SegmentSum {
   var count = 0
   var bytes: Int64 = 0
   var frames: Int64 = 0
+  /// Their lengths.
+  var ticks: Int64 = 0
   /// The accounts of those that other files follow.
   var counts = FrameLedger.Counts()
   var soundFrames: Int64 = 0
   var soundLost: Int64 = 0
 
-  mutating func add(_ segment: FinishedSegment) {
+  mutating func add(_ segment: FinishedSegment, ticks: Int64) {
     count += 1
     bytes += segment.bytes
     frames += segment.frames
+    self.ticks += ticks
   }
 }

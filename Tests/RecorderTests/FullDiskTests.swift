@@ -37,6 +37,7 @@ import Testing
     #expect(outcome.summary.movie?.path == "memory/take-1.mov")
     #expect(outcome.summary.failedFilm == "memory/take-2.mov")
     #expect(outcome.summary.identity == outcome.told.segments.last?.identity, "of the film that is there")
+    #expect(outcome.summary.movie?.frames == 24 && abs(outcome.summary.seconds - 1) < 1e-9, "\(outcome.summary)")
   }
 
   /// The end of the first file does not fit, and then no more of the second.
