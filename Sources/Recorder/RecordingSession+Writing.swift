@@ -19,7 +19,7 @@ extension RecordingSession {
   /// The write thread: the only one that touches the sink of the file being recorded.
   func runWriting(_ writing: Writing) {
     let film = FilmWriting(self, writing)
-    while let item = writeQueue.pop(soundBefore: film.soundLimit) {
+    while let item = writeQueue.pop(soundBefore: film.soundLimit, until: film.current?.sidecar?.due) {
       switch consume item {
       case .frame(let timed): film.take(timed)
       case .sound(let timed): film.take(timed)

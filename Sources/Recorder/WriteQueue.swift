@@ -75,10 +75,12 @@ final class WriteQueue: @unchecked Sendable {
 
   /// Waits a while for the next item; `nil` when both have ended and everything is taken.
   ///
-  /// - Parameter soundLimit: in seconds of movie time: sound that begins there or later stays in the queue until the
-  ///   frames have ended.
-  func pop(soundBefore soundLimit: Double = .infinity) -> Item? {
-    let end = MonotonicTime.now().advanced(by: WriteQueue.patience)
+  /// - Parameters:
+  ///   - soundLimit: in seconds of movie time: sound that begins there or later stays in the queue until the frames
+  ///     have ended.
+  ///   - due: when the wait ends at the latest, if that is sooner.
+  func pop(soundBefore soundLimit: Double = .infinity, until due: MonotonicTime? = nil) -> Item? {
+    let longest = MonotonicTime.now().advanced(by: WriteQueue.patience), end = min(longest, due ?? longest)
     condition.lock()
     defer { condition.unlock() }
     while true {

@@ -9,7 +9,8 @@ import RecorderAPI
 ///
 /// A frame's values are written when they change, and all of them on every 256th frame, so that a damaged line costs no
 /// more than that. Lines go to the disk's thread after a fifth of a second of film at the latest, and with every record
-/// other than a frame. That thread writes and synchronises them, and nobody waits for the disk.
+/// other than a frame. If no frame comes, whoever appends calls `handOver` at the time that `due` says. That thread
+/// writes and synchronises the lines, and nobody waits for the disk.
 ///
 /// Thread: one at a time. `append` of a frame or a loss allocates nothing once warm.
 ///
@@ -26,6 +27,8 @@ public final class SidecarWriter: @unchecked Sendable {
   private var last: SidecarFrame?
   private var framesSinceFull = 0
   private var flushedAt: Int64 = 0
+  /// When to call `handOver` if nothing was appended until then; `nil` while no frame waits.
+  public private(set) var due: MonotonicTime?
   private var failure: FileFailure?
   /// The last record was appended.
   package private(set) var hasEnd = false
@@ -37,6 +40,8 @@ public final class SidecarWriter: @unchecked Sendable {
 
   /// Bytes that may wait for the file.
   private static let mostBuffered = 1 << 14
+  /// Nanoseconds that a frame waits for the next one.
+  private static let patience: Int64 = 200_000_000
   /// Frames from one that repeats every value to the next.
   private static let fullEvery = 256
 
@@ -111,7 +116,10 @@ public final class SidecarWriter: @unchecked Sendable {
     switch record {
     case .frame(let frame):
       write(frame)
-      guard line.bytes.count >= SidecarWriter.mostBuffered || frame.ticks - flushedAt >= flushTicks else { return }
+      guard line.bytes.count >= SidecarWriter.mostBuffered || frame.ticks - flushedAt >= flushTicks else {
+        if due == nil { due = MonotonicTime.now().advanced(by: SidecarWriter.patience) }
+        return
+      }
       flushedAt = frame.ticks
     case .frameLoss(let reason, let frame, let count):
       line.begin()
@@ -209,8 +217,9 @@ public final class SidecarWriter: @unchecked Sendable {
   /// The path by which other programs can open the file while it is open here.
   public var descriptorPath: String? { output.descriptorPath }
 
-  /// Hands what waits to the disk's thread.
-  private func handOver() {
+  /// Hands what waits to the disk's thread. Waits for nobody.
+  public func handOver() {
+    due = nil
     guard !hasFailed, !line.bytes.isEmpty else { return }
     let isTaken = output.append(line.bytes)
     line.clear()

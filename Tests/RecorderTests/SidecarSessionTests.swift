@@ -6,6 +6,7 @@ import Foundation
 import Frames
 import MovieTestKit
 import Movies
+import Platform
 import Recorder
 import Sidecar
 import Synchronization
@@ -80,6 +81,25 @@ struct SidecarSessionTests {
     #expect(outcome.frames[300..<310].allSatisfy { $0.exposure == Self.bright })
     #expect(outcome.frames[310...].allSatisfy { $0.exposure == nil })
     #expect(outcome.end?.written == 312 && outcome.end?.totalLost == 0 && outcome.end?.ticks == 312_000)
+  }
+
+  /// Whoever reads the sidecar then, or kills the recorder, finds every frame that was written.
+  @Test func whileTheCameraSendsNothing_theLastFramesAreThere() throws {
+    let path = SidecarFile.path(ofFilm: film), known = Mutex(0)
+    let outcome = try record([
+      .frames(13),
+      .action {
+        // Gives up after a minute.
+        for _ in 0..<6000 {
+          var frames = 0
+          _ = try? SidecarReader(path: path).records { if case .frame = $0 { frames += 1 } }
+          known.withLock { $0 = frames }
+          if frames == 13 { return }
+          WorkThread.sleep(.milliseconds(10))
+        }
+      }, .frames(1),
+    ])
+    #expect(known.withLock { $0 } == 13 && outcome.frames.count == 14)
   }
 
   @Test func gapsAndDamageStandThereWithTheirPlaces() throws {

@@ -162,6 +162,22 @@ import Testing
     #expect(try sample.read().records.count == 1)
   }
 
+  @Test func `a frame is due while it waits for the next one`() throws {
+    let writer = try SidecarWriter(film: sample.film, head: SidecarSample.head)
+    #expect(writer.due == nil)
+    writer.append(.frame(SidecarSample.frame(0)))
+    let due = try #require(writer.due)
+    writer.append(.frame(SidecarSample.frame(1)))
+    #expect(writer.due == due, "the later one does not put it off")
+    writer.handOver()
+    #expect(writer.due == nil)
+    writer.append(.frame(SidecarSample.frame(2)))
+    writer.append(.warning("it is dark", seconds: 0))
+    #expect(writer.due == nil)
+    writer.flush()
+    #expect(try sample.read().records.count == 4)
+  }
+
   /// A folder that is moved away with the film in it: the sidecar is made where the film is found.
   @Test func `a sidecar whose folder is gone is made where its film has gone`() throws {
     let missing = sample.film + "-missing/take.mov"

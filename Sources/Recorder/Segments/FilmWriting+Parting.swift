@@ -61,6 +61,8 @@ extension FilmWriting {
     notes.pass(to: closing + [old], frame: frame.index, ticks: frame.ticks - 1, sample: soundPosition)
     let end = OpenSegment.End(ticks: frame.ticks, sample: sample(at: frame.ticks), before: ticket.before)
     old.end = end
+    // Its sound, and with it its end, may be long in coming.
+    old.sidecar?.handOver()
     closing.append(old)
     current = OpenSegment(
       number: old.number + 1, identity: start.identity, path: next.path, sink: sink, sidecar: sidecar,

@@ -346,6 +346,8 @@ final class FilmWriting {
       notes.pass(to: closing + [current], frame: last.index, ticks: last.ticks, sample: soundPosition)
     }
     guard let sidecar = current.sidecar else { return }
+    // Also while only sound comes.
+    if let due = sidecar.due, due <= MonotonicTime.now() { sidecar.handOver() }
     if !current.isSidecarReleased, current.sink.disk.isNamed {
       current.isSidecarReleased = true
       sidecar.release()
