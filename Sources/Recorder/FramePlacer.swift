@@ -90,7 +90,9 @@ struct FramePlacer {
   /// Called when a frame beyond the limit arrives. Returns the frames still due before the limit; the last frame kept
   /// lasts until there.
   mutating func closeAtLimit() -> Int {
-    close(missing: missingBeforeLimit)
+    // The time of a clip's damaged frames is that of the frame before them.
+    if let durationAtLimit { lastDuration = max(lastDuration, durationAtLimit) }
+    return close(missing: missingBeforeLimit)
   }
 
   /// Called when the recording ends while the camera is silent. Returns the frames that were due until `now` and before
@@ -158,7 +160,16 @@ struct FramePlacer {
   var nextIndex: Int64 { (last?.index ?? -1) + 1 }
 
   /// The end of the last frame.
-  var endTicks: Int64 { last.map { $0.ticks + lastDuration } ?? 0 }
+  var endTicks: Int64 { last.map { $0.ticks + min(lastDuration, durationAtLimit ?? .max) } ?? 0 }
+
+  /// How long the last frame of a clip lasts if no other follows it before the limit: as long as the frames that would
+  /// begin before the limit.
+  private var durationAtLimit: Int64? {
+    guard keepsSourceTimes, let limitTicks, let last else { return nil }
+    let seconds = Double(limitTicks - last.ticks) * timeBase.doubleValue - FramePlacer.rounding
+    let frames = max(1, Int64(saturating: (seconds * rate.framesPerSecond).rounded(.up)))
+    return (rate.frameDuration * timeBase.inverse).scaling(frames)
+  }
 
   var clock: PictureClock.Reading? {
     guard keepsSourceTimes else { return timeline.clock }

@@ -31,6 +31,8 @@ struct CarriedRecord: ~Copyable {
   private var damagedInFront: Int64 = 0
   /// The last frame, with its number in the original, and what is said about it.
   private var last: SidecarFrame?
+  /// Its time in the original, in seconds.
+  private var lastSeconds = 0.0
   private var first: Int64?
   private var end: SidecarEnd?
   private var repeats: [Range<Int64>] = []
@@ -120,18 +122,20 @@ struct CarriedRecord: ~Copyable {
       index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
     carried.index = number
     last = carried
+    lastSeconds = seconds
     (carried.index, carried.ticks) = (number - first, frame.ticks)
     put(.frame(carried))
   }
 
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
-    var behind: Int64 = 0, known = 0
+    var behind: Int64 = 0, known = 0, following = Double.infinity
     while let frame = next() {
       upcoming = nil
       lacks(frame)
-      guard Double(frame.ticks) * originalTick > seconds - 0.5 / rate else { continue }
-      if behind == 0 { known = waiting.count }
+      let time = Double(frame.ticks) * originalTick
+      guard time > seconds - 0.5 / rate else { continue }
+      if behind == 0 { (known, following) = (waiting.count, time) }
       behind += 1
     }
     // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
@@ -141,7 +145,12 @@ struct CarriedRecord: ~Copyable {
     let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     putLost(before: .max, put)
     if !isWhole { waiting.removeSubrange(known...) }
-    putWaiting(upTo: isWhole ? .max : (last?.index ?? 0) + 1, put)
+    // A film that ends inside a gap lacks its frames up to there.
+    let endsInGap = !isAll && following > seconds + 0.5 / rate
+    let frames = Int64(saturating: ((seconds - lastSeconds) * rate).rounded())
+    putWaiting(
+      upTo: isWhole ? .max : (last?.index ?? 0) + 1,
+      lostBefore: endsInGap ? (last?.index ?? 0).addingSaturated(frames) : .max, put)
     putMissing(isWhole: isWhole, put)
     putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil, let recovery {
@@ -304,7 +313,10 @@ struct CarriedRecord: ~Copyable {
     return whole.lowerBound..<middle
   }
 
-  private mutating func putWaiting(upTo frame: Int64, _ put: (SidecarRecord) -> Void) {
+  /// - Parameter bound: lost frames from here on are not this film's.
+  private mutating func putWaiting(
+    upTo frame: Int64, lostBefore bound: Int64 = .max, _ put: (SidecarRecord) -> Void
+  ) {
     guard waiting.contains(where: { $0.frame <= frame }) else { return }
     let ready = waiting.filter { $0.frame <= frame }
     waiting.removeAll { $0.frame <= frame }
@@ -312,7 +324,9 @@ struct CarriedRecord: ~Copyable {
     func time(_ seconds: Double) -> Double { max(0, seconds - offset) }
     for (number, record) in ready {
       switch record {
-      case .frameLoss(let reason, let place, let count) where number >= first || place == nil:
+      case .frameLoss(let reason, let place, let all) where number >= first || place == nil:
+        let count = place.map { min(all, bound.subtractingSaturated($0)) } ?? all
+        guard count > 0 else { continue }
         losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
         put(.frameLoss(reason, frame: place.map { $0 - first }, count: count))
       case .frameLoss(let reason, _, let count):

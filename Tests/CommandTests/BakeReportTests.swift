@@ -206,6 +206,28 @@ import Testing
     #expect(help.contains("Of a clip, its own frames count, damaged ones included;"), "\(help)")
   }
 
+  /// Frames 6 to 25 are missing. As in a recording of a camera, the end is that of a frame.
+  @Test(arguments: [("500ms", 12), ("510ms", 13)])
+  func aDurationThatEndsInsideAGap_endsThere(limit: String, frames: Int) throws {
+    _ = try folder.write("drop 6 20\n".utf8, to: "faults.txt")
+    let sim = "--camera sim:pace=pulled,faults=faults.txt --size 64x36 --fps 24 --exposure camera"
+    #expect(try run("\(sim) --frames 48 --output take.mov").exitCode == 3)
+    let outcome = try run("bake take.mov --duration \(limit) --output film.mov")
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    let sentence = "the recording had lost \(frames - 6) of \(frames) frames before the bake; "
+    #expect(outcome.standardError.contains(sentence), "\(outcome)")
+    #expect(outcome.standardError.contains("audio: \(frames * 2000) samples\n"), "\(outcome)")
+    let info = try run("info film.mov").standardOutput
+    let account = "frames: expected \(frames), captured 6, written 6, lost \(frames - 6): "
+    #expect(info.contains(account), "\(info)")
+    #expect(abs(try seconds("film.mov") - Double(frames) / 24) < 0.001)
+  }
+
+  private func seconds(_ film: String) throws -> Double {
+    let told = try #require(Probe(folder.path(film)).format["duration"] as? String)
+    return try #require(Double(told))
+  }
+
   /// The clip's sidecar belongs to a recording of the same times.
   @Test func aDamagedFrameIsTheSameEverywhere() throws {
     let sim = "--camera sim:pace=pulled --size 320x180 --fps 25 --microphone none --codec ffv1"
@@ -251,6 +273,7 @@ import Testing
       #expect(
         outcome.standardError.contains("clip.mp4: 1 frame cannot be decoded and is missing, the first at 0.80 s\n"),
         "\(limit): \(outcome)")
+      if limit == "--duration 840ms" { #expect(abs(try seconds("film.mkv") - 0.84) < 0.001) }
     }
     for limit in ["--duration 800ms", "--frames 20"] {
       let outcome = try run("bake clip.mp4 --codec ffv1 --overwrite --output film.mkv \(limit)")

@@ -71,6 +71,23 @@ import Testing
     #expect(end.soundLost == 480 && end.failure == nil)
   }
 
+  /// The recording has lost frames 4 to 7.
+  @Test(arguments: [(Int64(4004), Int64(0)), (6006, 2), (8008, 4)])
+  func aFilmThatEndsInsideAGap_lacksItsFramesUpToThere(ticks: Int64, lost: Int64) throws {
+    var original: [SidecarRecord] = (0..<4).map { .frame(SidecarSample.frame($0)) }
+    original.append(.frameLoss(.deviceGap, frame: 4, count: 4))
+    let film = baked([0, 1001, 2002, 3003]) + [end(4, ticks: ticks)]
+    let behind: [SidecarRecord] = [.frame(SidecarSample.frame(8)), .frame(SidecarSample.frame(9))]
+    for rest in [[], behind] {
+      let read = try carried(original + rest, film)
+      let losses = read.filter { if case .frameLoss = $0 { true } else { false } }
+      let left: [SidecarRecord] = lost > 0 ? [.frameLoss(.deviceGap, frame: 4, count: lost)] : []
+      #expect(losses == left)
+      guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+      #expect(end.expected == 4 + lost && end.written == 4 && end.losses[.deviceGap] == lost)
+    }
+  }
+
   /// Two of the clip's pictures do not decode.
   @Test func whatTheBakeLosesIsInItsPlace() throws {
     let read = try carried(

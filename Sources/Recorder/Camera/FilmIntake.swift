@@ -63,9 +63,13 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
       session.noteLoss(.deviceError, frame: nil, count: 1)
       placer.skipDamaged()
     case .damaged(let sequence, let captureTime):
-      guard !placer.isBehindLimit(damagedAt: captureTime),
-        let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place)
-      else { return false }
+      guard !placer.isBehindLimit(damagedAt: captureTime) else {
+        _ = placer.closeAtLimit()
+        return false
+      }
+      guard let place = placer.placeDamaged(sequence: sequence, captureTime: captureTime), take(place) else {
+        return false
+      }
       session.ledger.enteredDamaged(missing: place.missing)
       note(missing: place.missing, before: place.index)
       session.noteLoss(.deviceError, frame: place.index, count: 1)
