@@ -14,8 +14,8 @@ package struct ClipComparison {
     package let quality: FrameQuality
   }
 
-  /// From this frame of the first clip on, the second clip shows its frames later by `seconds`, or earlier if negative,
-  /// than at the first frame in the same order.
+  /// From this frame of the first clip on, the second clip shows its frames later by `seconds`, or earlier if negative.
+  /// Both clips' times count from their first frames.
   package struct Shift: Encodable {
     package let frame: Int
     package let seconds: Double
@@ -85,11 +85,15 @@ package struct ClipComparison {
   /// first frames.
   private static let blur = 0.0025
 
-  /// Seconds from one frame of the second clip to the next, as most of them have it; 0 for fewer than two frames.
+  /// Seconds from one frame of the second clip to the next, as most of them have it; 0 for fewer than two frames. It is
+  /// a mean: times are rounded, and a frame may have passed many others.
   private var spacing: Double {
     let times = pairs.map(\.seconds.second).sorted()
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-    return steps.isEmpty ? 0 : steps[steps.count / 2]
+    guard !steps.isEmpty else { return 0 }
+    let usual = steps[steps.count / 2]
+    let alike = steps.filter { abs($0 - usual) <= ClipComparison.blur }
+    return alike.reduce(0, +) / Double(alike.count)
   }
 
   /// Empty if frames are matched by time or timecode: those show at their times. What moves past a frame shifts it by a
@@ -103,14 +107,11 @@ package struct ClipComparison {
     let (left, arrived) = (moved.map(\.first), moved.map(\.second).sorted())
     var (gone, come) = (0, 0)
     var shifts: [Shift] = []
-    var start: Double?
     var last = 0.0
     for pair in pairs {
       while gone < left.count, left[gone] < pair.first { gone += 1 }
       while come < arrived.count, arrived[come] < pair.second { come += 1 }
-      let delay = pair.seconds.second - pair.seconds.first - Double(come - gone) * spacing
-      let seconds = delay - (start ?? delay)
-      start = start ?? delay
+      let seconds = pair.seconds.second - pair.seconds.first - Double(come - gone) * spacing
       guard abs(seconds - last) > ClipComparison.blur else { continue }
       last = abs(seconds) > ClipComparison.blur ? seconds : 0
       shifts.append(Shift(frame: pair.first, seconds: (last * 1e6).rounded() / 1e6))
