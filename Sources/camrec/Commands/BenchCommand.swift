@@ -19,9 +19,10 @@ struct BenchCommand: ParsableCommand {
     usage: "camrec bench [--size WxH] [--fps RATE] [--lut FILE.cube | --look LOOK] [--bake-on PLACE] [OPTION …]",
     discussion: """
       Run it on an idle machine. It bakes frames of the simulated scene in memory to measure the time per pixel, and \
-      records them as fast as possible to measure frame rates: with HEVC's presets, from the fastest to the first that \
-      is too slow for 24 fps, and with ProRes and FFV1. That covers the whole path from a camera's buffer to the file, \
-      but not the camera's own part (its driver, the decoding of MJPEG). The recommended preset comes first. \
+      records them as fast as possible to measure frame rates: with HEVC's presets from ultrafast to slow, ending at \
+      the first that is too slow for 24 fps, and with ProRes and FFV1. It leaves out the presets slower, veryslow and \
+      placebo. That covers the whole path from a camera's buffer to the file, but not the camera's own part (its \
+      driver, the decoding of MJPEG). The recommended preset comes first. \
       \(Int(EncoderMeasurement.share * 100)) % of the measured rate counts as safe in real time; the table gives the \
       highest usual frame rate within that: 24, 25, 30, 50 or 60 fps. A warning says if other programs kept the \
       machine busy.
@@ -151,7 +152,7 @@ struct BenchCommand: ParsableCommand {
     return found
   }
 
-  /// Measures presets from fast to slow, until one is too slow for the lowest usual rate.
+  /// Measures the presets from fast to slow, until one is too slow for the lowest usual rate.
   ///
   /// - Parameter asked: the size to choose a preset for; it is measured first, and the choice is printed.
   private func measureEncoders(_ grade: Grade, size asked: FrameSize, rate: FrameRate) throws(CamrecError)
@@ -208,6 +209,7 @@ struct BenchCommand: ParsableCommand {
   /// Shorter with --size: about eight encoders and twice as many bakes then take a few seconds.
   private var span: Duration { .nanoseconds(duration?.nanoseconds ?? (size == nil ? 2_000_000_000 : 300_000_000)) }
 
+  /// Those that follow take about four times as long or longer, for files that are less than a tenth smaller.
   private static let presets = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow"]
 
   /// Prints a line for people as soon as it is known.
