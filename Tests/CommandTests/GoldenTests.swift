@@ -905,15 +905,42 @@ import Testing
     try take()
     try suite(clip: "take.mov", ["stages: [baked]", "keep: true"])
     let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
-    let command = "ulimit -f 200; exec '\(camrec.url.path)' golden record suite.yaml"
-    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
-    #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome)")
-    #expect(
-      outcome.standardOutput.contains(
-        "plain.baked.mkv' cannot be written and is not kept; make room, or check the disk ("), "\(outcome)")
-    #expect(!outcome.standardOutput.contains("plays"), "\(outcome)")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")) == ["plain.baked.framemd5"])
+    func limited(_ action: String) throws {
+      let command = "ulimit -f 200; exec '\(camrec.url.path)' golden \(action) suite.yaml"
+      let outcome = try shell.run(["-c", command], in: folder.url, timeout: 120)
+      #expect(outcome.exitCode == 74 && !outcome.endedBySignal, "\(outcome)")
+      #expect(
+        outcome.standardOutput.contains(
+          "plain.baked.mkv' cannot be written and is not kept; make room, or check the disk ("), "\(outcome)")
+      #expect(!outcome.standardOutput.contains("plays"), "\(outcome)")
+    }
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens")).sorted()
+    }
+    try limited("record")
+    // There is no golden that nobody was told of.
+    #expect(try names() == [])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    let both = ["plain.baked.framemd5", "plain.baked.mkv"]
+    #expect(try names() == both)
+    func digests() throws -> [String] { try both.map { try digest("suite.goldens/\($0)") } }
+    let before = try digests()
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(clip: "take.mov", ["stages: [baked]", "keep: true", "lut: look.cube"])
+    try limited("update")
+    #expect(try names() == both)
+    #expect(try digests() == before)
+  }
+
+  /// A folder stands for a golden that cannot be written.
+  @Test func goldensThatWereWrittenBeforeAnErrorAreNamed() throws {
+    #expect(try golden("record", "suite.yaml").status == 0)
+    let path = folder.path("suite.goldens/plain.baked.framemd5")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let found = try golden("update", "suite.yaml")
+    let sentence = "plain.baked.framemd5' is a folder; name a file in it; camrec had written these goldens: read\n"
+    #expect(found.status == 74 && found.said.contains(sentence), "\(found)")
   }
 
   /// What is asked of the instruction set decides, and not the environment.

@@ -140,6 +140,7 @@ import Testing
     (["snapshot"], "a PNG has 16 if the film has more than 8, or with --ungraded the camera."),
     (["bench"], "from ultrafast to slow, ending at the first that is too slow for 24 fps, and with ProRes and FFV1"),
     (["bench"], "It leaves out the presets slower, veryslow and placebo."),
+    (["golden", "check"], "why the case has no result; left out if it has one), and stages (empty with an error)"),
     (["doctor"], "a verdict and a finding, with figures if it measures, and a remedy unless all is well"),
     (["lut", "info"], "bakes (bits, path: narrow, wide or refused, and refusal, the reason), warnings"),
     (["bake"], "or --results shows that they are as an earlier run with these results left them."),

@@ -29,11 +29,18 @@ package struct GoldenFolder {
     return try GoldenFolder.content(path, stage)
   }
 
+  /// Makes the folder if it is missing.
+  ///
   /// - Throws: code `output`.
-  package func write(_ text: [UInt8], _ name: String, _ stage: GoldenStage) throws(CamrecError) {
+  package func make() throws(CamrecError) {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       throw CamrecError(.output, "the folder '\(path)' cannot be made", cause: error.localizedDescription)
     }
+  }
+
+  /// - Throws: code `output`.
+  package func write(_ text: [UInt8], _ name: String, _ stage: GoldenStage) throws(CamrecError) {
+    try make()
     try AtomicFile(path: file(name, stage), mark: stage.mark, mode: 0o644).replace(with: text)
   }
 

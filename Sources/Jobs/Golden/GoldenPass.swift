@@ -147,7 +147,9 @@ package struct GoldenPass {
   }
 
   /// Writes a lossless film of the baked frames.
-  package func keep(_ path: String) throws(CamrecError) {
+  ///
+  /// - Parameter writeGoldens: called when the film is complete, and before it has its name.
+  package func keep(_ path: String, _ writeGoldens: () throws(CamrecError) -> Void) throws(CamrecError) {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
     let part = path + ".part.mkv"
@@ -162,6 +164,7 @@ package struct GoldenPass {
     try watch.check()
     // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
+    try writeGoldens()
     let lock = try FilmLock(replacing: path, setting: nil)
     do throws(NewName.Failure) { try NewName.replace(path, with: part, holding: lock) } catch {
       throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: error.number))

@@ -125,23 +125,51 @@ package final class GoldenRound: Sendable {
     }
     if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
     try checkStopped()
-    // Good stages get their goldens, whatever the others are.
+    guard makesFilm(of: entry, outcomes, hasKept: hasKept) else {
+      try writeGoldens(of: entry, outcomes, pass)
+      return outcomes
+    }
+    try suite.folder.make()
+    // A case with an error reports no stages. So if the disk has no room for the film, there must be no goldens either.
+    try pass.keep(kept) { () throws(CamrecError) in try writeGoldens(of: entry, outcomes, pass) }
+    return outcomes
+  }
+
+  /// Whether to write the case's film of the baked frames: one that it keeps, and that is missing or belongs to the
+  /// previous golden.
+  private func makesFilm(of entry: GoldenCase, _ outcomes: [CaseOutcome.Stage], hasKept: Bool) -> Bool {
+    guard entry.settings.keep, action != .check else { return false }
+    return outcomes.contains { outcome in
+      guard outcome.stage == .baked else { return false }
+      switch outcome.outcome {
+      case .written: return true
+      case .holds: return !hasKept
+      case .differs, .unknown, .there: return false
+      }
+    }
+  }
+
+  /// Good stages get their goldens, whatever the others are.
+  ///
+  /// - Throws: code `output`; the sentence names the goldens that were written before.
+  private func writeGoldens(
+    of entry: GoldenCase, _ outcomes: [CaseOutcome.Stage], _ pass: GoldenPass
+  ) throws(CamrecError) {
+    var written: [String] = []
     for outcome in outcomes {
       guard case .written = outcome.outcome else { continue }
       // A film kept for the previous golden does not belong to this one.
-      if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: kept) }
-      try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
-    }
-    if entry.settings.keep, action != .check {
-      for outcome in outcomes where outcome.stage == .baked {
-        switch outcome.outcome {
-        case .written: try pass.keep(kept)
-        case .holds where !hasKept: try pass.keep(kept)
-        default: break
-        }
+      if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: suite.folder.kept(entry.name)) }
+      do throws(CamrecError) {
+        try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
+      } catch {
+        guard !written.isEmpty else { throw error }
+        let goldens: Sentence = "; camrec had written these goldens: \(written.joined(separator: ", "))"
+        throw CamrecError(
+          error.code, about: error.field, error.sentence + goldens, cause: error.cause, reason: error.reason)
       }
+      written.append(outcome.stage.rawValue)
     }
-    return outcomes
   }
 
   /// Compares the variants with each other, whatever the goldens say.

@@ -15,9 +15,9 @@ struct GoldenCheckCommand: ParsableCommand {
       that differs and the first sample in it.
 
       --json prints, and --report FILE writes, one object: format "camrec-golden" and version 1; suite, status, and \
-      cases: name, verdict (holds, differs, error), seconds, error (left out if the case was run), and stages: stage \
-      (read, baked, decoded, sound, container, sidecar), outcome, count and unit (frames, samples, facts; left out for \
-      differs and unknown), note, differences. The outcomes are:
+      cases: name, verdict (holds, differs, error), seconds, error (why the case has no result; left out if it has \
+      one), and stages (empty with an error): stage (read, baked, decoded, sound, container, sidecar), outcome, count \
+      and unit (frames, samples, facts; left out for differs and unknown), note, differences. The outcomes are:
 
         holds    it is as in the golden, or within the limits
         differs  it is not

@@ -38,7 +38,7 @@ enum ExitStatusParagraphs {
         + " If several apply, the worst: the first of 130, 70, 74, 69, 64, 65 and 5.",
     "camrec golden record":
       "0 if all goldens exist; 5 if a case differs from a golden that it already has, or breaks its limits; 64 if there"
-        + " is a mistake in the suite; 65 as for 'camrec golden check'.",
+        + " is a mistake in the suite; 65, 74 and 130 as for 'camrec golden check'.",
     "camrec golden update": "as for 'camrec golden check', but a difference that was written no longer counts.",
     "camrec lut check": "0 without findings; 4 with findings; 65 if a file cannot be read.",
     "camrec look list": "0 if every look file can be read; 65 if one has a mistake; the others are listed.",
