@@ -122,10 +122,10 @@ struct FragmentedTrack: Sendable {
   /// Adds samples at their own time. If that is later than the end of those before, there is a gap: the last frame
   /// before it stays, and silence replaces audio.
   mutating func add(_ run: SampleRun, at time: UInt64) {
-    if time > end, let first = run.samples.first {
+    if time > end, !run.samples.isEmpty {
       let gap = time - end
       if isPCM {
-        samples.addSilence(gap, size: first.size / first.duration, atOnce: timescale)
+        addSilence(upTo: time, like: run)
       } else if samples.count > 0 {
         samples.lastLasts(UInt32(clamping: UInt64(samples.lastDuration) + gap))
       } else {
@@ -133,5 +133,11 @@ struct FragmentedTrack: Sendable {
       }
     }
     add(run)
+  }
+
+  /// Adds silence for lost PCM up to `time`, in samples of the run's size.
+  mutating func addSilence(upTo time: UInt64, like run: SampleRun) {
+    guard isPCM, time > end, let first = run.samples.first else { return }
+    samples.addSilence(time - end, size: first.size / first.duration, atOnce: timescale)
   }
 }

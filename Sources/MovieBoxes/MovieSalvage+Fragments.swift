@@ -66,38 +66,47 @@ extension MovieSalvage {
   mutating func settle<E: Error>(_ read: (UInt64, Int) throws(E) -> [UInt8]) throws(E) {
     guard let fragment = pending else { return }
     pending = nil
-    var isKept = false, end = size
+    var isKept = false, end = size, hasZeros = false
     for run in fragment.runs {
-      var pieces = [run]
+      var pieces = [run], silentEnd: UInt64?
       if fragment.isSuspect || run.end > size {
         if movie?.tracks[run.track].handler == .picture {
-          pieces = try pictures(of: run, read)
+          pieces = try pictures(of: run, &hasZeros, read)
           let torn = run.samples.count - pieces.reduce(0) { $0 + $1.samples.count }
           tornPictures += torn
           // After a frame that has become zeros, zeros up to the file's end were not written either.
-          if torn > 0 { end = min(end, zeros) }
+          if hasZeros { end = min(end, zeros) }
         } else {
           pieces = sound(of: run, upTo: end)
+          if let whole = pieces.first {
+            pieces = try sound(whole, besideZeros: hasZeros, read)
+            silentEnd = whole.time.map { $0 + whole.duration }
+          }
         }
       }
       for piece in pieces where !piece.samples.isEmpty {
         movie?.tracks[piece.track].add(piece, at: piece.time ?? 0)
         isKept = true
       }
+      if let silentEnd { movie?.tracks[run.track].addSilence(upTo: silentEnd, like: run) }
     }
     if isKept { fragments += 1 }
   }
 
   /// The samples whose bytes are there, in pieces without gaps.
+  ///
+  /// - Parameter hasZeros: becomes true if there are zeros in place of a sample.
   private func pictures<E: Error>(
-    of run: SampleRun, _ read: (UInt64, Int) throws(E) -> [UInt8]
+    of run: SampleRun, _ hasZeros: inout Bool, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> [SampleRun] {
     var pieces: [SampleRun] = [], samples: [SampleRun.Sample] = []
     var offset = run.start, time = run.time ?? 0, begin = (offset: offset, time: time)
     var firstTorn = run.samples.count, lastWhole = -1
     for (index, sample) in run.samples.enumerated() {
       let next = offset + UInt64(sample.size)
-      if next <= size, try !isZero(at: offset, sample.size, read) {
+      var isThere = next <= size
+      if isThere, try isZero(at: offset, sample.size, read) { (isThere, hasZeros) = (false, true) }
+      if isThere {
         if samples.isEmpty { begin = (offset, time) }
         samples.append(sample)
         lastWhole = index

@@ -5,7 +5,7 @@
 /// missing allows. Each sample then gets the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a frame
 /// before a gap stays until the next one, and silence replaces lost audio, so that both stay in step in every program.
 /// If a fragment is cut off, or ends in zeros as file systems leave it when the power goes, the samples before that are
-/// kept.
+/// kept. In the last fragments and beside damage, zeros elsewhere are lost samples, too, as far as they tell.
 ///
 /// No file can make it trap, whatever it holds. Nothing but what was read is kept in memory, and each byte is read a
 /// few times at most.

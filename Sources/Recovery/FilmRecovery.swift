@@ -11,7 +11,8 @@ import Sidecar
 /// Works in place, like a clean stop: appends an index after everything that is there and, once that is on the medium,
 /// puts it to use with one write of 16 bytes at the beginning. Until that write the file is what it was, with something
 /// appended; no byte of a sample, of a torn end or of a gap is overwritten or cut off. It takes as long as reading the
-/// headers of the fragments. With `output` the same happens to a copy, which gets its name once it is on the medium.
+/// headers of the fragments and the file's last 64 MiB. With `output` the same happens to a copy, which gets its name
+/// once it is on the medium.
 ///
 /// Thread: any. Two recoveries of a film refuse each other, and both refuse a film that is being recorded.
 public struct FilmRecovery: Sendable {

@@ -315,6 +315,25 @@ struct MovieRecoveryTests {
     #expect(Array(after[hole]) == Array(state[hole]), "the hole is as it was found")
   }
 
+  /// The last pages did not reach the disk: they have zeros in place of sound.
+  @Test func pagesOfZerosAreSilence() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), places = film.fragments + [film.bytes.count]
+    // Nearly all of so large a fragment is sound.
+    let last = try #require(places.indices.dropFirst().last { places[$0] - places[$0 - 1] > 24_000 })
+    let end = places[last], page = (end / 4096 - 1) * 4096, whole = Self.salvage(Array(film.bytes[..<end]))
+    let state = Array(film.bytes[..<page]) + Array(repeating: 0, count: end - page)
+    let path = try film.write(state, to: directory.path("pages.mov"))
+    let found = try FilmRecovery().recover(path)
+    // Of two channels with 16 bits each.
+    let lost = Int64(end - page + 3) / 4
+    #expect(found.silentSamples == lost && found.frames == Int64(whole.pictures))
+    #expect(found.soundSamples == whole.soundSamples.map(Int64.init(clamping:)))
+    #expect(found.sentence.contains("; \(lost) audio samples are silence"), "\(found.sentence)")
+    #expect(try MovieProbe.samples(path).suffix(Int(2 * lost)).allSatisfy { $0 == 0 })
+    #expect(try SidecarSummary(path: path + ".camrec").recovery?.silentSamples == lost)
+  }
+
   /// With the first fragment the label is lost; the sidecar has it.
   @Test func withoutItsFirstFragmentAFilmKeepsItsTimes() throws {
     let directory = try MovieDirectory()

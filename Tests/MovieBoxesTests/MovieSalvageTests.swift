@@ -72,6 +72,59 @@ struct MovieSalvageTests {
     #expect(salvage.pictures == 10 && salvage.tornPictures == 2 && salvage.soundSamples == 3000)
   }
 
+  /// A film with more audio: 20,000 bytes behind the three frames of each fragment.
+  private static let loud = HandMade.fragments([.pictures(), .sound(40_000)], parts: 4).content
+
+  /// Where a fragment's audio lies in it, and the third page that it reaches.
+  private func place(ofAudio number: Int) -> (bytes: Range<Int>, page: Int) {
+    let frames = HandMade.tracks[0].samples[3 * number..<3 * number + 3].reduce(0) { $0 + $1.count }
+    let begin = ReadFilm.offsets(of: "mdat", in: Self.loud)[number] + 8 + frames
+    return (begin..<begin + 20_000, (begin / 4096 + 2) * 4096)
+  }
+
+  private func zeroed(_ places: Range<Int>) -> [UInt8] {
+    var bytes = Self.loud
+    bytes.replaceSubrange(places, with: Array(repeating: 0, count: places.count))
+    return bytes
+  }
+
+  @Test func pagesOfZerosInAudioAreSilence() throws {
+    let (audio, page) = place(ofAudio: 2), end = page + 8192
+    let salvage = ReadFilm.salvage(zeroed(page..<end))
+    let first = (page - audio.lowerBound) / 2, behind = (end - audio.lowerBound + 1) / 2
+    #expect(salvage.silentSamples == UInt64(behind - first) && salvage.soundSamples == 40_000)
+    #expect(salvage.pictures == 12 && salvage.tornPictures == 0 && salvage.lostBytes == [])
+    let ending = try salvage.ending()
+    let chunks = ReadFilm.table("stco", ofTrack: 1, in: Array(ending.appendix.dropFirst(2 * (behind - first))))
+    try #require(chunks.count == 7)
+    #expect(chunks[3] == UInt64(audio.lowerBound) && chunks[4] == ending.offset)
+    #expect(chunks[5] == UInt64(audio.lowerBound + 2 * behind))
+  }
+
+  @Test func pagesOfZerosUpToTheFilesEndAreSilence() {
+    let (audio, page) = place(ofAudio: 3)
+    #expect(audio.upperBound == Self.loud.count)
+    let salvage = ReadFilm.salvage(zeroed(page..<Self.loud.count))
+    #expect(salvage.silentSamples == UInt64(10_000 - (page - audio.lowerBound) / 2))
+    #expect(salvage.soundSamples == 40_000 && salvage.pictures == 12)
+  }
+
+  @Test func besideFramesOfZerosAudioOfZerosIsLost() {
+    let audio = place(ofAudio: 2).bytes
+    let salvage = ReadFilm.salvage(zeroed(ReadFilm.offsets(of: "mdat", in: Self.loud)[2] + 8..<audio.upperBound))
+    #expect(salvage.pictures == 9 && salvage.tornPictures == 3)
+    #expect(salvage.silentSamples == 10_000 && salvage.soundSamples == 40_000)
+  }
+
+  /// Its zeros begin anywhere, or are everywhere.
+  @Test func aSilentMicrophoneHasLostNothing() {
+    let (audio, page) = place(ofAudio: 2)
+    for places in [audio, page + 100..<audio.upperBound, page..<page + 4196, page - 100..<page + 4096] {
+      let salvage = ReadFilm.salvage(zeroed(places))
+      #expect(salvage.silentSamples == 0 && salvage.soundSamples == 40_000, "\(places)")
+    }
+  }
+
   @Test func piecesOfOlderFilmsDoNotFit() {
     // The fourth fragment is said to come before the third, which is damaged.
     var film = HandMade.fragments(parts: 4)
