@@ -13,6 +13,8 @@ struct FragmentedTrack: Sendable {
   let timescale: UInt32
   /// Whether its audio is PCM: a sample of the index is then one of each channel.
   let isPCM: Bool
+  /// By what its frames are told from overwritten data; `nil` if nothing tells.
+  var mark: FrameMark?
   /// Where in the media its edit begins, in ticks; 0 if it has none.
   let editStart: Int64
   /// The whole `trak`.
@@ -28,6 +30,7 @@ struct FragmentedTrack: Sendable {
   init(_ track: BoxReader.Box) throws(BoxDamage) {
     header = Array(track.whole)
     var identifier: UInt32?, timescale: UInt32?, handler: BoxType?, isPCM = false, editStart: Int64 = 0
+    var mark: FrameMark?
     var reader = track.reader
     for box in try reader.boxes() {
       if box.type == .trackHeader { identifier = try FragmentedTrack.identifier(box) }
@@ -41,7 +44,10 @@ struct FragmentedTrack: Sendable {
           try reader.skip(8)
           handler = BoxType(code: try reader.u32())
         }
-        if box.type == .information { isPCM = try FragmentedTrack.describesPCM(box) }
+        if box.type == .information, let description = try FragmentedTrack.description(in: box) {
+          isPCM = FragmentedTrack.pcm.contains(description.type)
+          mark = FrameMark(description)
+        }
       }
     }
     guard let identifier, let timescale, timescale > 0, let handler else {
@@ -52,6 +58,7 @@ struct FragmentedTrack: Sendable {
     self.handler = handler
     self.editStart = editStart
     self.isPCM = isPCM && handler == .sound
+    self.mark = handler == .picture ? mark : nil
   }
 
   /// QuickTime's sample formats of uncompressed audio.
@@ -60,14 +67,15 @@ struct FragmentedTrack: Sendable {
     BoxType("lpcm"), BoxType("raw "), BoxType("ipcm"), BoxType("fpcm"),
   ]
 
-  private static func describesPCM(_ information: BoxReader.Box) throws(BoxDamage) -> Bool {
+  /// How its samples are stored; `nil` if it does not say.
+  private static func description(in information: BoxReader.Box) throws(BoxDamage) -> BoxReader.Box? {
     var reader = information.reader
-    guard let samples = try reader.boxes().first(where: { $0.type == .samples }) else { return false }
+    guard let samples = try reader.boxes().first(where: { $0.type == .samples }) else { return nil }
     var tables = samples.reader
-    guard let list = try tables.boxes().first(where: { $0.type == .descriptions }) else { return false }
+    guard let list = try tables.boxes().first(where: { $0.type == .descriptions }) else { return nil }
     var entries = list.reader
     try entries.skip(8)
-    return try entries.box().map { pcm.contains($0.type) } ?? false
+    return try entries.box()
   }
 
   private static func identifier(_ box: BoxReader.Box) throws(BoxDamage) -> UInt32 {

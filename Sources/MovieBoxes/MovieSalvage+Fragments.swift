@@ -35,6 +35,7 @@ extension MovieSalvage {
       runs[index].time = time
       clock[track] = time + runs[index].duration
     }
+    for run in runs { try tryMark(on: run, read) }
     lastSequence = FragmentedMovie.sequence(of: bytes) ?? lastSequence
     pending = Fragment(runs: runs, isSuspect: !isContiguous || size - position <= MovieSalvage.lateBytes)
     isContiguous = true
@@ -58,6 +59,15 @@ extension MovieSalvage {
       clock[run.track] = time + run.duration
     }
     return true
+  }
+
+  /// A track whose first frame lacks its codec's mark has others without it, too.
+  private mutating func tryMark<E: Error>(
+    on run: SampleRun, _ read: (UInt64, Int) throws(E) -> [UInt8]
+  ) throws(E) {
+    guard let sample = run.samples.first, begun.insert(run.track).inserted, let mark = movie?.tracks[run.track].mark
+    else { return }
+    if try !mark.isOn(frameAt: run.start, sample.size, read) { movie?.tracks[run.track].mark = nil }
   }
 
   // MARK: The samples that are there
@@ -99,6 +109,7 @@ extension MovieSalvage {
   private func pictures<E: Error>(
     of run: SampleRun, _ hasZeros: inout Bool, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> [SampleRun] {
+    let mark = movie?.tracks[run.track].mark
     var pieces: [SampleRun] = [], samples: [SampleRun.Sample] = []
     var offset = run.start, time = run.time ?? 0, begin = (offset: offset, time: time)
     var firstTorn = run.samples.count, lastWhole = -1
@@ -106,6 +117,7 @@ extension MovieSalvage {
       let next = offset + UInt64(sample.size)
       var isThere = next <= size
       if isThere, try isZero(at: offset, sample.size, read) { (isThere, hasZeros) = (false, true) }
+      if isThere, let mark { isThere = try mark.isOn(frameAt: offset, sample.size, read) }
       if isThere {
         if samples.isEmpty { begin = (offset, time) }
         samples.append(sample)

@@ -5,7 +5,8 @@
 /// missing allows. Each sample then gets the time that its fragment says (`tfdt`; ISO/IEC 14496-12, 8.8.12): a frame
 /// before a gap stays until the next one, and silence replaces lost audio, so that both stay in step in every program.
 /// If a fragment is cut off, or ends in zeros as file systems leave it when the power goes, the samples before that are
-/// kept. In the last fragments and beside damage, zeros elsewhere are lost samples, too, as far as they tell.
+/// kept. In the last fragments and beside damage, zeros elsewhere and overwritten frames are lost, too, as far as the
+/// bytes tell.
 ///
 /// No file can make it trap, whatever it holds. Nothing but what was read is kept in memory, and each byte is read a
 /// few times at most.
@@ -30,7 +31,7 @@ public struct MovieSalvage: Sendable {
   public internal(set) var fragments = 0
   /// Bytes that are not part of a movie: torn, overwritten, or zeros.
   public internal(set) var lostBytes: [Range<UInt64>] = []
-  /// Frames that a fragment lists and whose bytes are not there.
+  /// Frames that a fragment lists and whose bytes are not there, or are no frame's.
   public internal(set) var tornPictures = 0
   /// The end of the last fragment that is there.
   public internal(set) var wholeEnd: UInt64 = 0
@@ -42,6 +43,8 @@ public struct MovieSalvage: Sendable {
   /// Where the fragments so far end, by track, in the track's ticks.
   var clock: [UInt64] = []
   var lastSequence: UInt32 = 0
+  /// The tracks of which a sample was found.
+  var begun: Set<Int> = []
   /// The last fragment, until what follows it tells whether it needs a closer look.
   var pending: Fragment?
   /// Whether nothing is missing between the last fragment, or the header, and the place reached.

@@ -315,6 +315,27 @@ struct MovieRecoveryTests {
     #expect(Array(after[hole]) == Array(state[hole]), "the hole is as it was found")
   }
 
+  /// The frames of a fragment whose data something else has written over are not in the film.
+  @Test(arguments: [VideoCodec.hevc, .prores])
+  func overwrittenFramesAreMissing(codec: VideoCodec) throws {
+    let directory = try MovieDirectory()
+    var encoding = VideoEncoding()
+    encoding.codec = codec
+    let film = try Killed(directory, layout: codec == .prores ? .yuv422p10 : .yuv420p, encoding: encoding)
+    let fragments = film.fragments
+    try #require(fragments.count > 5)
+    func pictures(before end: Int) -> Int64 { Int64(Self.salvage(Array(film.bytes[..<end])).pictures) }
+    let lost = pictures(before: fragments[4]) - pictures(before: fragments[3])
+    try #require(lost > 0)
+    var state = film.bytes
+    let data = try #require(film.boxes.first { $0.path == "mdat" && $0.offset > fragments[3] }).offset + 8
+    state.replaceSubrange(data..<fragments[4], with: Array(repeating: 0xFF, count: fragments[4] - data))
+    let path = try film.write(state, to: directory.path("overwritten.mov"))
+    let found = try FilmRecovery().recover(path)
+    #expect(found.frames == pictures(before: film.bytes.count) - lost)
+    #expect(found.missing == Int64(Killed.frames) - found.frames && found.silentSamples == 0)
+  }
+
   /// The last pages did not reach the disk: they have zeros in place of sound.
   @Test func pagesOfZerosAreSilence() throws {
     let directory = try MovieDirectory()

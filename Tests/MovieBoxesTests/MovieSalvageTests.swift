@@ -125,6 +125,33 @@ struct MovieSalvageTests {
     }
   }
 
+  /// Its frames are stored as those of HEVC or ProRes.
+  @Test(arguments: ["hvc1", "apch"])
+  func overwrittenFramesAreNone(type: String) {
+    var track = HandMade.Track.pictures()
+    track.description.type = type
+    track.description.boxes[0].fields = Array(repeating: 0xFF, count: 23)
+    track.samples = track.samples.map { sample in
+      if type == "apch" { return HandMade.big(sample.count + 8, 4) + Array("icpf".utf8) + sample }
+      let first: [UInt8] = [0, 0, 0, 3, 1, 2, 3]
+      return first + HandMade.big(sample.count, 4) + sample
+    }
+    let film = HandMade.fragments([track], parts: 4).content
+    #expect(ReadFilm.salvage(film).pictures == 12)
+    func overwritten(_ fragments: Int...) -> MovieSalvage {
+      var bytes = film
+      for number in fragments {
+        let begin = ReadFilm.offsets(of: "mdat", in: film)[number] + 8, count = track.samples[3 * number].count
+        bytes.replaceSubrange(begin..<begin + count, with: Array(repeating: 0xFF, count: count))
+      }
+      return ReadFilm.salvage(bytes)
+    }
+    let salvage = overwritten(1)
+    #expect(salvage.pictures == 11 && salvage.tornPictures == 1 && salvage.seconds == 0.5)
+    #expect(times(salvage) == [0, 1000, 2000, 4000, 5000, 6000, 7000, 8000, 9000, 10000, 11000])
+    #expect(overwritten(0, 1).pictures == 12, "a film without it in its first frame stores its frames in another way")
+  }
+
   @Test func piecesOfOlderFilmsDoNotFit() {
     // The fourth fragment is said to come before the third, which is damaged.
     var film = HandMade.fragments(parts: 4)

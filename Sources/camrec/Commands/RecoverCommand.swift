@@ -19,8 +19,8 @@ struct RecoverCommand: ParsableCommand {
       camrec, also in subfolders. A .mkv needs no recovery: it plays up to where it was cut off.
 
       recover works in place and takes almost no time: it appends an index and, when that is on the disk, puts it to \
-      use with one write of 16 bytes. Damaged data stays in the file, but nothing refers to it. With --output, recover \
-      leaves the original unchanged and writes a copy.
+      use with one write of 16 bytes. Damaged data that it finds stays in the file, but nothing refers to it. With \
+      --output, recover leaves the original unchanged and writes a copy.
 
       recover leaves a finished film alone, and refuses a film that is being recorded or recovered; file locks show \
       which ones are. Some network file systems have no locks. On such a disk, recover works in place only if the film \
