@@ -539,6 +539,27 @@ struct CameraReturnTests {
     #expect(outcome.films.endings.allSatisfy { !$0.isContinued })
   }
 
+  /// A camera that was to take over, and has nothing to record: that the other one goes on, is said.
+  @Test(arguments: ["vanish 0", "hang 0 deaf"], [false, true])
+  func anotherCameraThatDeliversNothing_doesNotTakeOver(fault: String, awaitsCamera: Bool) throws {
+    let isSilent = fault.hasPrefix("hang"), films = RecorderServiceTests.Films(), camera = films.camera
+    let script = try Script("\(fault)\ndrop \(90081 + (isSilent ? 1 : 0) + (awaitsCamera ? 2 : 0))")
+    let outcome = try tests.run(films, exposure: nil, awaitsCamera: awaitsCamera) { [path = script.path] service in
+      try RecorderServiceTests.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      let change = SourceChange(camera: "sim:sensitivity=iso,faults=\(path)")
+      let refusal = RecorderServiceTests.refusal(service, .source(change))
+      let why = isSilent ? "has delivered no intact frame for 10 s" : "was unplugged"
+      let sentence = "the other camera does not take over: simulated camera \(why); the recording goes on as before"
+      let reason: RefusalReason? = isSilent ? nil : .unplugged
+      #expect(refusal?.message == sentence && refusal?.reason == reason, "\(refusal as Any)")
+      let written = service.state.ledger.written
+      try RecorderServiceTests.wait(service, "it goes on") { $0.ledger.written >= written + 3 }
+      let state = service.state
+      #expect(state.phase == .recording && state.films == 1 && state.source?.camera == camera, "\(state)")
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.state.ledger.lost.isEmpty)
+  }
+
   /// Its warning is the new film's, however short that is.
   @Test func thatItIsBack_isSaidBeforeTheNewFilmHasEnded() throws {
     let films = RecorderServiceTests.Films(limit: .frames(11))

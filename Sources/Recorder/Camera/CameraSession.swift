@@ -95,7 +95,7 @@ public final class CameraSession: Sendable {
   var ending: CameraEnding? { state.withLock { $0.ending } }
 
   /// What has happened to a camera that no film was attached to; `nil` if it runs, was closed, or a film has told it.
-  var lossInStandby: String? { state.withLock { $0.isEndTold ? nil : $0.ending?.inStandby } }
+  var lossInStandby: String? { state.withLock { $0.isEndTold ? nil : $0.ending?.error?.description } }
 
   /// Starts the camera, unless it runs or has ended.
   package func start() {

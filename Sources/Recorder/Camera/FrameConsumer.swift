@@ -52,11 +52,11 @@ enum CameraEnding: Sendable {
     }
   }
 
-  /// What has happened to a camera that no film is attached to; `nil` if it was closed.
-  var inStandby: String? {
+  /// What has happened to the camera, without what becomes of a film; `nil` if nothing has.
+  var error: CamrecError? {
     switch self {
     case .finished, .closed: nil
-    case .lost(_, let error, _), .failed(let error, _): error.description
+    case .lost(_, let error, _), .failed(let error, _): error
     }
   }
 }

@@ -330,8 +330,10 @@ final class RecorderRun {
       let failure = running.end(observer: observer).failure
       abandon(film)
       if failure == nil, absence != nil { return false }
-      throw failure ?? CamrecError(
-          .usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
+      if let failure {
+        throw isRecording(old) ? RecorderRun.staysAsItIs(because: source.ending?.error ?? failure) : failure
+      }
+      throw CamrecError(.usage, "the recording ended before \(film.source.camera) took over", reason: .stopping)
     }
     service.settle(film, hasFocus: false)
     film.announce(film.path)
@@ -363,6 +365,14 @@ final class RecorderRun {
     }
     note("start", origin, in: film.session, at: 0)
     return true
+  }
+
+  /// What is said of another camera that delivers no frame.
+  private static func staysAsItIs(because error: CamrecError) -> CamrecError {
+    CamrecError(
+      error.code, about: error.field,
+      "the other camera does not take over: \(sentence: error.sentence); the recording goes on as before",
+      cause: error.cause, reason: error.reason)
   }
 
   /// Begins to open the film's file while another film is recorded: a disk that does not answer holds neither that nor
