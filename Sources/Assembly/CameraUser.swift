@@ -19,8 +19,8 @@ package struct CameraUser: Hashable, Sendable, CustomStringConvertible {
   package static func hasOpen(
     _ camera: CameraAddress, _ state: RecorderState, among providers: CameraProviders
   ) -> Bool {
-    // While a recorder waits for its camera, it is not there.
-    guard ![.waiting, .ended].contains(state.phase), let name = state.source?.camera,
+    // A recorder that waits for its camera has a source only while it tries one.
+    guard state.phase != .ended, let name = state.source?.camera,
       let provider = providers[camera], provider.traits.isHardware, let place = provider.place(of: camera)
     else { return false }
     // A device's name is its address, with what it calls itself in parentheses: `/dev/video0 (Logitech BRIO)`.

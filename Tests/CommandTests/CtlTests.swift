@@ -176,6 +176,30 @@ import Testing
     #expect(settings.count == 2 && settings[1].hasPrefix(#"{"setting":"stop","value":"ctl","seconds":"#), "\(settings)")
   }
 
+  /// It opens, and delivers nothing for ten seconds, none of which is recording.
+  @Test func otherCameraWithoutAFrame_isNoRecording_andNoMeasureOfTheDisk() throws {
+    let gone = try folder.write("vanish 48\n".utf8, to: "gone")
+    let silent = try folder.write("hang 0 deaf\n".utf8, to: "silent")
+    let recorder = try start(["--camera", "sim:faults=\(gone)", "--on-lost-camera", "wait"])
+    let watcher = try binary.start(["ctl", "--socket", socket, "--json", "watch"], in: folder.url)
+    for _ in 0..<1500 where !recorder.outputSoFar().standardError.contains("is gone; the recording continues") {
+      usleep(20_000)
+    }
+    let tried = try ctl("camera", "sim:faults=\(silent)")
+    #expect(tried.exitCode == 0 && tried.standardOutput.hasPrefix("waiting for the camera; "), "\(tried)")
+    let disk = try #require(try state("state")["disk"] as? [String: Any])
+    #expect(disk["isSecondsLeftMeasured"] as? Bool == false, "two seconds were recorded: \(disk)")
+    // It tries again, and no command is carried out in that time.
+    recorder.send(signal: SIGTERM)
+    _ = recorder.wait()
+    let states = try watcher.wait().standardOutput.split(separator: "\n").compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+    let waiting = states.drop { $0["phase"] as? String != "waiting" }.filter { $0["phase"] as? String != "ended" }
+    #expect(waiting.count > 1 && waiting.allSatisfy { $0["phase"] as? String == "waiting" }, "\(waiting)")
+    #expect(waiting.allSatisfy { ($0["film"] as? String)?.hasSuffix("take.mkv") == true }, "\(waiting)")
+  }
+
   /// A mode that the camera does not have costs no film, and no sidecar says that it ended.
   @Test func refusedSource_isInNoSidecar() throws {
     let recorder = try start()

@@ -112,7 +112,7 @@ import Testing
       ], in: folder.url,
       environment: ["NOTIFY_SOCKET": folder.path("notify"), "WATCHDOG_USEC": "30000000"])
     var told: [String] = []
-    for _ in 0..<1500 where told.count(where: { $0 == "WATCHDOG=1\n" }) < 2 {
+    for _ in 0..<1500 where told.count(where: { $0 == "WATCHDOG=1\n" }) < 2 || !told.contains("READY=1\n") {
       usleep(20_000)
       while let message = socket.take() { told.append(message) }
     }

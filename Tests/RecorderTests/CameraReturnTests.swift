@@ -303,6 +303,32 @@ struct CameraReturnTests {
     #expect(ledger.expected == film.expected + ledger.framesBetweenFilms && film.totalLost == 0)
   }
 
+  /// It can be opened, and delivers nothing: the film recorded last is still the one before.
+  @Test func anotherCameraWithoutAFrame_isStillWaitedFor() throws {
+    let films = RecorderServiceTests.Films(), other = "sim:sensitivity=iso,pace=pulled,seed=9"
+    let departure = CameraDeparture(atFrame: 0), phases = Phases()
+    films.departures = [films.camera: CameraDeparture(atFrame: 10, isHeld: false), other: departure]
+    _ = try tests.run(films, exposure: nil, awaitsCamera: true) { service in
+      try RecorderServiceTests.wait(service, "it has looked for it") { $0.cameraFailure == "the camera is away" }
+      phases.listen(to: service)
+      let change = WorkThread(name: "change") {
+        _ = RecorderServiceTests.refusal(service, .source(SourceChange(camera: other)))
+      }
+      departure.waitForLastFrame()
+      let state = service.state
+      #expect(state.phase == .waiting && state.films == 1 && state.film == "/films/0.mov", "\(state)")
+      #expect(state.failure?.hasPrefix("simulated camera was unplugged") == true && state.cameraFailure != nil)
+      #expect((state.filmAccount?.ledger.written ?? 0) > 0, "that film's")
+      departure.goes()
+      change.join()
+      let seen = phases.all.withLock { $0 }
+      #expect(seen.allSatisfy { $0 == .waiting }, "\(seen)")
+      departure.returns()
+      try RecorderServiceTests.wait(service, "it is recorded") { $0.phase == .recording && $0.films == 2 }
+      #expect(service.state.film != "/films/0.mov" && service.state.source?.camera == other)
+    }
+  }
+
   @Test func anotherCameraTakesThePlaceOfOneThatIsAway() throws {
     let script = try Script("vanish 10\ndrop 90005")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in
@@ -387,6 +413,14 @@ struct CameraReturnTests {
 
   private final class Phases: Sendable {
     let all = Mutex<[RecorderState.Phase]>([])
+
+    /// Notes the phase at each change from now on.
+    func listen(to service: RecorderService) {
+      _ = service.changes.add { [self, weak service] in
+        guard let phase = service?.ownState.phase else { return }
+        all.withLock { $0.append(phase) }
+      }
+    }
   }
 
   /// Whoever watches hears of the end, and the last state gives no reason why it goes on without its camera.
@@ -401,10 +435,7 @@ struct CameraReturnTests {
       try RecorderServiceTests.wait(service, "it has looked for it") {
         $0.phase == .waiting && (isHindered ? $0.continuationFailure : $0.cameraFailure) != nil
       }
-      _ = service.changes.add { [weak service] in
-        guard let phase = service?.ownState.phase else { return }
-        phases.all.withLock { $0.append(phase) }
-      }
+      phases.listen(to: service)
       service.requestStop()
     }
     let state = outcome.state

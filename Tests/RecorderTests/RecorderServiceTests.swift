@@ -363,6 +363,22 @@ struct RecorderServiceTests {
     #expect(outcome.state.ledger.lost.isEmpty, "a pause between two films is no loss")
   }
 
+  /// Its camera runs, and delivers nothing.
+  @Test(arguments: [false, true]) func aFilmWithoutAFrame_isStarting_andNotRecorded(standsBy: Bool) throws {
+    let films = Films(), departure = CameraDeparture(atFrame: 0)
+    films.departures[films.camera] = departure
+    _ = try run(films, exposure: nil, standsBy: standsBy) { service in
+      let start = WorkThread(name: "start") { if standsBy { _ = Self.refusal(service, .start) } }
+      departure.waitForLastFrame()
+      let state = service.state
+      #expect(state.phase == .starting && state.films == 0 && state.seconds == 0, "\(state)")
+      departure.goes()
+      start.join()
+      try Self.wait(service, "no film has begun") { $0.phase == (standsBy ? .standby : .ended) }
+      #expect(service.state.startFailure != nil && service.state.film == nil)
+    }
+  }
+
   @Test func aStartThatLeavesNoFile_leavesTheFilmBeforeAsTheLastOne() throws {
     let films = Films()
     films.mostFilms = 1

@@ -88,6 +88,7 @@ extension RecorderRun {
     guard begun.session.state.hasBegunMovie else {
       throw begun.session.failure ?? CamrecError(.device, "the camera delivered no frame")
     }
+    noteFirstFrame()
     return true
   }
 

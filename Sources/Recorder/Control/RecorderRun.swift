@@ -459,6 +459,7 @@ final class RecorderRun {
     let begun = take?.session
     while let take, take.session.state.firstArrival == nil { beat() }
     noteGap()
+    noteFirstFrame()
     // It may have ended since.
     guard take != nil || begun?.state.firstArrival != nil else {
       throw begun?.failure ?? CamrecError(.device, "the camera delivered no frame")
@@ -476,7 +477,7 @@ final class RecorderRun {
     service.beat()
     service.takeRemarks().forEach(observer.remarked)
     take?.running.report(to: observer)
-    if let take, take.session.state.begin != nil, take.session.state.firstArrival != nil { service.hasBegun() }
+    noteFirstFrame()
     watchStandby()
     noteGap()
     let finished = finishing.filter { $0.running.hasEnded(within: 0) }
@@ -485,6 +486,7 @@ final class RecorderRun {
     hearsOfLoss()
     if let take, take.running.hasEnded(within: 0) {
       noteGap()
+      noteFirstFrame()
       self.take = nil
       conclude(take)
     } else if let take, take.session.hasEndedCapture {
@@ -492,6 +494,12 @@ final class RecorderRun {
       service.finishes(take.session)
     }
     if let camera, camera.ending != nil, take == nil, standing == nil { loses(camera) }
+  }
+
+  /// Notes that the film has begun.
+  func noteFirstFrame() {
+    guard let take, take.session.hasFirstFrame else { return }
+    service.hasBegun(take.session)
   }
 
   private func conclude(_ take: Take) {

@@ -54,11 +54,14 @@ extension RecorderService {
     }
   }
 
-  /// This film is being recorded now.
+  /// This film is the current one, and begins with its first frame.
   func begins(_ film: PreparedFilm) {
     let (isQuitting, endOrigin) = shared.withLock {
-      $0.phase = film.session.state.begin == nil ? .recording : .starting
-      ($0.startFailure, $0.cameraFailure) = (nil, nil)
+      // A camera that is back may deliver nothing: until that frame the recorder waits as before.
+      if $0.phase != .waiting {
+        $0.phase = .starting
+        ($0.startFailure, $0.cameraFailure) = (nil, nil)
+      }
       $0.order.number += 1
       $0.current = Current(
         session: film.session, path: film.path, source: film.source, address: film.address,
@@ -161,7 +164,7 @@ extension RecorderService {
       }
       $0.disk.add(finished: film.session.disk)
       $0.totals.add(film.session.state, bytes: summary.movie?.bytes)
-      if film.session.state.firstArrival == nil { $0.order.number -= 1 }
+      if !film.session.hasFirstFrame { $0.order.number -= 1 }
       let isLatest = $0.finishing.last === film.session
       $0.finishing.removeAll { $0 === film.session }
       guard $0.current?.session === film.session else {
@@ -170,11 +173,13 @@ extension RecorderService {
         if isFinished { $0.phase = $0.isQuitting ? .ended : .standby }
         return
       }
+      // Without a frame of it, the recorder goes on waiting for its camera.
+      let isAwaited = $0.phase == .waiting && !film.session.hasFirstFrame
       let failure = summary.failure?.description
       if let last {
         ($0.lastFilm, $0.lastIdentity, $0.failure) = (last.path, last.identity, failure)
         $0.lastSegment = film.session.segment(of: last.identity)
-      } else {
+      } else if !isAwaited {
         $0.startFailure = failure
       }
       $0.current = nil
@@ -182,7 +187,7 @@ extension RecorderService {
       // One that has just taken over may reach its end before anybody looks again.
       let isWhole = summary.failure == nil && film.session.state.firstArrival != nil
       if !standsBy, !$0.holdsOn || isWhole { $0.isQuitting = true }
-      $0.phase = $0.isQuitting ? .ended : .standby
+      if $0.isQuitting || !isAwaited { $0.phase = $0.isQuitting ? .ended : .standby }
     }
   }
 
@@ -254,8 +259,15 @@ extension RecorderService {
     if isNew { changes.ring() }
   }
 
-  /// The first frame of a film that was ordered for a time has arrived.
-  func hasBegun() { if shared.withLock({ $0.phase == .starting && $0.current != nil }) { turn(to: .recording) } }
+  /// The film has its first frame.
+  func hasBegun(_ session: RecordingSession) {
+    let isNew = shared.withLock { shared in
+      guard shared.current?.session === session, [.starting, .waiting].contains(shared.phase) else { return false }
+      (shared.phase, shared.cameraFailure) = (.recording, nil)
+      return true
+    }
+    if isNew { changes.ring() }
+  }
 
   func turn(to phase: RecorderState.Phase) {
     shared.withLock { $0.phase = phase }

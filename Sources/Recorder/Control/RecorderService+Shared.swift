@@ -82,6 +82,13 @@ extension RecorderService {
     var holdsOn = false
     var hasEnded = false
 
+    /// The phase to tell of: a film is recorded from its first frame on, whenever the recorder's thread sees that.
+    var phaseNow: RecorderState.Phase {
+      guard [.starting, .waiting].contains(phase), let current, !current.isStanding, current.session.hasFirstFrame
+      else { return phase }
+      return .recording
+    }
+
     /// Why a change of the camera is refused while the recorder waits for that; `nil` if it does not wait.
     var awaitedCamera: CamrecError? {
       guard phase == .waiting else { return nil }

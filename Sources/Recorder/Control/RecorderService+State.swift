@@ -22,22 +22,25 @@ extension RecorderService {
 
   /// The state without the camera's white balance: looks at no camera, not even in the background.
   public var ownState: RecorderState {
-    let now = shared.withLock { $0 }
+    var now = shared.withLock { $0 }
+    now.phase = now.phaseNow
     var state = RecorderState(phase: now.phase)
     state.beats = beats.load(ordering: .relaxed)
-    state.film = now.current.flatMap { $0.isStanding ? nil : $0.path } ?? now.lastFilm
-    state.identity = now.current.flatMap { $0.isStanding ? nil : $0.session.identity } ?? now.lastIdentity
+    let filming = now.current.flatMap { $0.isStanding ? nil : $0 }
+    // While the recorder waits for its camera, the film that is to follow is none yet.
+    let told = now.phase == .waiting ? nil : filming, own = told?.session
+    state.film = told?.path ?? now.lastFilm
+    state.identity = own?.identity ?? now.lastIdentity
     state.startFailure = now.startFailure
     if [.waiting, .standby].contains(now.phase) { state.cameraFailure = now.cameraFailure?.description }
     if now.phase == .waiting, now.isCameraBack {
       (state.cameraFailure, state.continuationFailure) = (nil, now.cameraFailure?.description)
     }
-    let own = now.current.flatMap { $0.isStanding ? nil : $0.session }
     state.segment = own == nil ? now.lastSegment : own?.currentFile.segment
     if own == nil { state.failure = now.failure }
-    let sessions = now.finishing + [own].compactMap(\.self)
+    let sessions = now.finishing + [filming?.session].compactMap(\.self)
     // A film begins with its first frame.
-    state.films = now.order.number - sessions.count { $0.state.firstArrival == nil }
+    state.films = now.order.number - sessions.count { !$0.hasFirstFrame }
     state.ledger = now.ledger.reading(with: sessions.map(\.ledger.counts))
     // A film that is being finished was recorded last.
     state.filmAccount = (own ?? now.finishing.last).map(RecorderService.account) ?? now.lastAccount
