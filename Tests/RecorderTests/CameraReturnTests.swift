@@ -7,6 +7,7 @@ import Platform
 import Recorder
 import RecorderAPI
 import Synchronization
+import TestKit
 import Testing
 
 /// Cameras that go away while they are recorded; the simulated one, by its script.
@@ -409,6 +410,32 @@ struct CameraReturnTests {
       #expect(try service.perform(.quit).phase == .ended)
     }
     #expect(outcome.films.endings.count == 1)
+  }
+
+  /// Its disk holds it up. The recorder waits from the moment on at which the camera is lost.
+  @Test func aFilmThatIsFinishedMeanwhile_keepsItsLength() throws {
+    let films = RecorderServiceTests.Films(), other = "sim:sensitivity=iso,pace=pulled,seed=9"
+    let departure = CameraDeparture(atFrame: 3), gate = Gate(), phases = Phases()
+    films.departures[other] = departure
+    films.openingGate = gate
+    _ = try tests.run(films, exposure: nil, standsBy: true, awaitsCamera: true) { service in
+      defer { gate.open() }
+      try service.perform(.start)
+      try service.perform(.stop)
+      try service.perform(.source(SourceChange(camera: other)))
+      gate.close()
+      try service.perform(.start)
+      departure.waitForLastFrame()
+      phases.listen(to: service)
+      departure.goes()
+      try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting && $0.cameraFailure != nil }
+      let state = service.state
+      #expect(state.film == "/films/1.mov" && abs(state.seconds - 3.0 / 24) < 1e-6, "\(state)")
+      let seen = phases.all.withLock { $0 }
+      #expect(seen.allSatisfy { $0 == .waiting }, "\(seen)")
+      gate.open()
+      try RecorderServiceTests.wait(service, "it is finished") { $0.phase == .waiting && $0.seconds == 0 }
+    }
   }
 
   private final class Phases: Sendable {

@@ -6,9 +6,13 @@ import RecorderAPI
 extension RecorderRun {
   /// Waits for the camera if the film has lost it, and nobody has ended the film.
   func hearsOfLoss() {
-    guard let take, take.session.hasEndedCapture, !take.session.state.isEnded, !service.isQuitting, losesCamera(take)
-    else { return }
+    guard let take, hasLostCamera(take) else { return }
     leave(take)
+  }
+
+  /// The film has ended because it lost its camera, and the recorder waits for that.
+  func hasLostCamera(_ take: Take) -> Bool {
+    take.session.hasEndedCapture && !take.session.state.isEnded && !service.isQuitting && losesCamera(take)
   }
 
   /// Whether the recorder waits for the camera of such a film. One that never delivered a frame is a mistake, not a
@@ -28,10 +32,10 @@ extension RecorderRun {
   private func leave(_ take: Take) {
     if take.session.source.endsWithFilm { service.leavesCamera() }
     let absence = CameraAbsence(take, source: service.order.source)
-    part(from: take)
+    part(from: take, in: .waiting)
+    wait(for: absence, because: take.session.state.failure)
     if take.session.source.sound != nil { take.running.waitForSound() }
     closeCamera()
-    wait(for: absence, because: take.session.state.failure)
   }
 
   /// The recording ends without its camera: no film notes what was due meanwhile.

@@ -389,7 +389,7 @@ final class RecorderRun {
 
   /// Leaves a film to be finished.
   ///
-  /// - Parameter phase: `stopping` if no other film follows.
+  /// - Parameter phase: `stopping` if no other film follows, `waiting` if one does when the camera is back.
   func part(from old: Take, in phase: RecorderState.Phase = .starting) {
     noteGap()
     keepMicrophone(of: old)
@@ -489,7 +489,7 @@ final class RecorderRun {
       noteFirstFrame()
       self.take = nil
       conclude(take)
-    } else if let take, take.session.hasEndedCapture {
+    } else if let take, take.session.hasEndedCapture, !hasLostCamera(take) {
       // By itself: at its limit, because the disk is full, or after a failure.
       service.finishes(take.session)
     }

@@ -54,9 +54,8 @@ extension RecorderService {
     }
     let unsaved = sessions.compactMap(\.unsavedSeconds)
     state.unsavedSeconds = unsaved.isEmpty ? nil : unsaved.reduce(0, +)
-    // While the next pre-roll runs already, the film before it is still being finished.
-    let left = now.phase == .stopping ? now.finishing.last : nil
-    let film = own ?? left.flatMap { $0.state.firstArrival == nil ? nil : $0 }
+    // While the next pre-roll runs already, or the recorder waits, the film before may still be being finished.
+    let film = own ?? now.finishing.last.flatMap { $0.hasFirstFrame ? $0 : nil }
     state.lossBound = film?.lossBound
     // A film with a pre-roll that was just asked for begins with the next frame.
     if let film, !film.isStanding { RecorderService.tell(of: film, in: &state) }
