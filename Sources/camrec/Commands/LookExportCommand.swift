@@ -17,9 +17,8 @@ struct LookExportCommand: ParsableCommand {
       itself, and warns if that is more than one 8-bit code value.
 
       With portra-400, the .cube file for rec709 and srgb footage differs from the look by at most one 8-bit code \
-      value at either size. For log footage, use 65 points per side: it then differs by 0.05 on average, and by up to \
-      2.5 in very saturated colours. For display-p3 footage, it differs by at most one with --to display-p3, and with \
-      65 points by at most 2.1 with --to rec709 or srgb.
+      value at either size. For other footage, use 65 points per side: for display-p3, apple-log and flog2 it then \
+      differs by at most one, and for the other logs by 0.04 on average and by up to 2 in very saturated colours.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources
