@@ -53,10 +53,8 @@ package struct PhotoLook: Sendable {
   private let settings: Settings
   /// From encoded Display P3 to the same.
   private let table: RGBTable
-  /// From Display P3 to sRGB, for results of the look.
+  /// From Display P3 to sRGB.
   private let toSRGB: RGBConversion
-  /// From encoded Display P3 to sRGB, for photographs with more colours than sRGB; `nil` where no result is sRGB.
-  private let narrowTable: RGBTable?
   private let curve: TransferFunction
 
   /// Points per side of the table.
@@ -67,30 +65,19 @@ package struct PhotoLook: Sendable {
   /// - Throws: code `defect` if Display P3 is unknown.
   package init(_ look: Look, _ settings: Settings) throws(CamrecError) {
     guard let curve = TransferFunction(.srgb) else { throw CamrecError(.defect, "there is no curve for sRGB") }
+    let shown = ColorDescription(matrix: .rec709, range: .full, transfer: .srgb, primaries: .displayP3)
+    let chain = try LookChain(look, from: shown, to: shown)
+    let sampled = try LookupTable.sampled(size: Self.tableSize, title: nil, reached: { _ in }) {
+      chain.displayP3(linear: curve.decode($0))
+    }
+    guard let lattice = sampled.lattice else { throw CamrecError(.defect, "a look has no table") }
     self.look = look
     self.settings = settings
     self.curve = curve
-    table = try Self.table(of: look, to: .displayP3, curve)
-    narrowTable = settings.output == .srgb ? try Self.table(of: look, to: .srgb, curve) : nil
+    table = RGBTable(lattice)
     toSRGB = RGBConversion(
       curves: RGBProfile.displayP3.curves, matrix: RGBSpace.displayP3.matrix(to: .rec709),
       encode: { curve.encode(SIMD3(repeating: $0)).x })
-  }
-
-  /// From encoded Display P3, exposed, to the result's colours.
-  private static func table(
-    of look: Look, to output: Output, _ curve: TransferFunction
-  ) throws(CamrecError) -> RGBTable {
-    func colors(_ output: Output) -> ColorDescription {
-      ColorDescription(
-        matrix: .rec709, range: .full, transfer: .srgb, primaries: output == .srgb ? .rec709 : .displayP3)
-    }
-    let chain = try LookChain(look, from: colors(.displayP3), to: colors(output))
-    let sampled = try LookupTable.sampled(size: tableSize, title: nil, reached: { _ in }) {
-      chain.signal(linear: curve.decode($0))
-    }
-    guard let lattice = sampled.lattice else { throw CamrecError(.defect, "a look has no table") }
-    return RGBTable(lattice)
   }
 
   /// Applies the look to a file. The result is written as a whole or not at all.
@@ -136,7 +123,7 @@ package struct PhotoLook: Sendable {
     if source.hasMoreXMP {
       notes.append("a part of the XMP of '\(input)' is left out (extended XMP, beyond 64 KiB)")
     }
-    let kernel = try kernel(for: source, profile, isWide: isWide, to, resultBits: result.bits)
+    let kernel = try kernel(for: source, profile, to, resultBits: result.bits)
     try file.replace { (descriptor) throws(CamrecError) in
       var writer = try PhotoWriter(file: descriptor, path: output, facts: result, quality: settings.quality)
       try run(&reader, kernel, result, &writer, isStopped)
@@ -184,7 +171,7 @@ package struct PhotoLook: Sendable {
   }
 
   private func kernel(
-    for source: PhotoFacts, _ profile: RGBProfile, isWide: Bool, _ to: Output, resultBits: Int
+    for source: PhotoFacts, _ profile: RGBProfile, _ to: Output, resultBits: Int
   ) throws(CamrecError) -> PhotoKernel {
     let gain = exp2(look.exposure + settings.exposure), curve = curve
     var before: RGBConversion?
@@ -193,10 +180,8 @@ package struct PhotoLook: Sendable {
         curves: profile.curves, matrix: Matrix3(diagonal: SIMD3(repeating: gain)) * profile.toDisplayP3,
         encode: { curve.encode(SIMD3(repeating: $0)).x })
     }
-    // Colours that sRGB has not are limited softly, as in a film.
-    let narrow = to == .srgb && isWide ? narrowTable : nil
     return try PhotoKernel(
-      PhotoKernel.Steps(before: before, table: narrow ?? table, after: to == .srgb && narrow == nil ? toSRGB : nil),
+      PhotoKernel.Steps(before: before, table: table, after: to == .srgb ? toSRGB : nil),
       grain: grain, luma: to.luma,
       format: PhotoKernel.Format(
         width: source.width, height: source.height, channels: source.channels, bits: source.bits,

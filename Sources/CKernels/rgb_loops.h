@@ -1,6 +1,6 @@
 // The operations on photographs, for the level that CK_LEVEL names and CK_TARGET allows the compiler. CK_RGB_PAIRS:
-// whether it multiplies and adds pairs of 16 bits. CK_RGB_VECTORS: whether all of them but the
-// loading of bytes are in rgb_avx512.c.
+// whether it multiplies and adds pairs of 16 bits. CK_RGB_VECTORS: whether rgb_avx512.c has all of them but the loading
+// of bytes and conversions with a gain.
 
 #include <string.h>
 #ifdef CK_RGB_PAIRS

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A soft lower limit for the channels of linear light: in place of a channel below zero, and of the hard clip there, a
-/// channel fades towards zero. It moves colours near the edge of a gamut and beyond it inside, and nothing else.
+/// channel fades towards zero. It moves colours beyond the edge of a gamut inside, and those with a channel below a
+/// threshold; all others stay.
 ///
 /// Its form is that of the Reference Gamut Compression of ACES 1.3 (Academy of Motion Picture Arts and Sciences, 2021):
 /// each channel has a distance from the achromatic value, in units of that value; up to a threshold the distance stays,

@@ -12,8 +12,8 @@ public import Frames
 /// 4. The table maps the colour, by tetrahedral interpolation.
 /// 5. Each channel moves towards luma by amount · t² · (3 − 2t), with t = (luma − from) / (to − from) within 0…1.
 /// 6. The result becomes the output's colours. Colours outside its gamut come out below 0 or above 1. Those from log
-///    footage come inside it softly (`SoftGamut`), from a channel of 35 % of the strongest on. Of those from Display
-///    P3, no channel comes out below 0; it fades from 5 % on.
+///    footage come inside it softly (`SoftGamut`), in Rec.709 from a channel of 35 % of the strongest on. Of those from
+///    Display P3, no channel comes out below 0 there; it fades from 5 % on.
 public struct LookChain: Sendable {
   private let look: Look
   private let input: LookInput
@@ -56,12 +56,7 @@ public struct LookChain: Sendable {
 
   /// The output's signal for one of the input, both R'G'B' with 1 at white.
   public func signal(for signal: SIMD3<Double>) -> SIMD3<Double> {
-    self.signal(linear: input.linearDisplayP3(for: signal, curve: curve))
-  }
-
-  /// Steps 2 to 6: the output's signal for linear Display P3, 1 at diffuse white and exposed.
-  public func signal(linear: SIMD3<Double>) -> SIMD3<Double> {
-    let shown = displayP3(linear: linear)
+    let shown = displayP3(linear: input.linearDisplayP3(for: signal, curve: curve))
     guard let toOutput else { return shown }
     let light = toOutput * curve.decode(shown)
     return curve.encode(limit?(light) ?? light)

@@ -115,8 +115,7 @@ import Testing
     ("rec709", "rec709", "33", nil), ("display-p3", "display-p3", "33", nil),
     ("display-p3", "rec709", "33", "--size 65 is closer to it"),
     ("display-p3", "srgb", "65", nil), ("apple-log", "rec709", "65", nil),
-    ("vlog", "rec709", "65", "--to display-p3 is closer to it"),
-    ("logc4", "display-p3", "65", "no larger .cube file can be made, and --look bakes films with the same one"),
+    ("vlog", "rec709", "65", "no larger .cube file can be made, and --look bakes films with the same one"),
   ] as [(String, String, String, String?)])
   func export_warnsIfTheTableIsFarFromTheLook(_ from: String, _ to: String, _ size: String, _ remedy: String?) throws {
     let folder = try folderWithPortra()

@@ -111,8 +111,8 @@ import Testing
     for color in Self.colors {
       #expect(Self.distance(chain.signal(for: color), chain.displayP3(linear: picture.softLight(for: color))) < 1e-12)
     }
-    for color in [SIMD3(0.5, 0.5, 0.5), [0.45, 0.5, 0.55], [0.55, 0.45, 0.4], [0.6, 0.6, 0.5], [1, 1, 1]] {
-      #expect(Self.distance(chain.signal(for: color), shown.signal(for: picture.signal(for: color))) < 1e-5)
+    for color in [SIMD3(0.5, 0.5, 0.5), [0.45, 0.5, 0.55], [0.55, 0.5, 0.45], [0.6, 0.6, 0.5], [1, 1, 1]] {
+      #expect(Self.distance(chain.signal(for: color), shown.signal(for: picture.signal(for: color))) < 1e-6)
     }
   }
 

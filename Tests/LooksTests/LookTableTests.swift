@@ -29,44 +29,27 @@ import Testing
     Case(from: .rec709, to: TestLooks.displayP3, size: 33, greatest: 1, mean: 0.1),
     Case(from: TestLooks.displayP3, to: TestLooks.displayP3, size: 33, greatest: 1, mean: 0.1),
     Case(from: TestLooks.displayP3, to: TestLooks.displayP3, size: 65, greatest: 0.3, mean: 0.01),
-    Case(from: TestLooks.displayP3, to: .rec709, size: 65, greatest: 1, mean: 0.1),
+    Case(from: TestLooks.displayP3, to: .rec709, size: 65, greatest: 1, mean: 0.05),
     Case(from: .appleLog, to: .rec709, size: 33, greatest: 4, mean: 0.2),
-    Case(from: .appleLog, to: .rec709, size: 65, greatest: 1, mean: 0.1),
-    Case(from: .appleLog, to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
-    Case(from: footage(.slog3, .sGamut3Cine), to: .rec709, size: 65, greatest: 1.3, mean: 0.1),
-    Case(from: footage(.slog3, .sGamut3Cine), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
-    Case(from: footage(.vlog, .vGamut), to: .rec709, size: 65, greatest: 1.3, mean: 0.1),
-    Case(from: footage(.logC3, .alexaWideGamut), to: .rec709, size: 65, greatest: 1.4, mean: 0.1),
-    Case(from: footage(.logC3, .alexaWideGamut), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
-    Case(from: footage(.logC4, .alexaWideGamut4), to: .rec709, size: 65, greatest: 1.8, mean: 0.1),
-    Case(from: footage(.fLog2, .rec2020), to: .rec709, size: 65, greatest: 1.1, mean: 0.1),
-    Case(from: footage(.fLog2, .rec2020), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.1),
-    Case(from: footage(.cLog3, .cinemaGamut), to: .rec709, size: 65, greatest: 2.1, mean: 0.1),
+    Case(from: .appleLog, to: .rec709, size: 65, greatest: 1, mean: 0.05),
+    Case(from: .appleLog, to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.05),
+    Case(from: footage(.slog3, .sGamut3Cine), to: .rec709, size: 65, greatest: 1.3, mean: 0.05),
+    Case(from: footage(.slog3, .sGamut3Cine), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.05),
+    Case(from: footage(.vlog, .vGamut), to: .rec709, size: 65, greatest: 1.3, mean: 0.05),
+    Case(from: footage(.logC3, .alexaWideGamut), to: .rec709, size: 65, greatest: 1.4, mean: 0.05),
+    Case(from: footage(.logC3, .alexaWideGamut), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.05),
+    Case(from: footage(.logC4, .alexaWideGamut4), to: .rec709, size: 65, greatest: 1.8, mean: 0.05),
+    Case(from: footage(.fLog2, .rec2020), to: .rec709, size: 65, greatest: 1.1, mean: 0.05),
+    Case(from: footage(.fLog2, .rec2020), to: TestLooks.displayP3, size: 65, greatest: 1, mean: 0.05),
+    Case(from: footage(.cLog3, .cinemaGamut), to: .rec709, size: 65, greatest: 2.1, mean: 0.05),
   ])
   func tableIsNearTheLook(_ found: Case) throws {
     let chain = try LookChain(try TestLooks.portra.get().look, from: found.from, to: found.to)
-    let deviation = try LookTable(chain, title: "test", size: found.size).deviation(count: 20_000)
+    let deviation = try LookTable(chain, title: "test", size: found.size).deviation(count: 60_000)
     print("\(found): at most \(deviation.greatest) code values of 8 bits, \(deviation.mean) on average")
     #expect(deviation.greatest <= found.greatest, "\(found): at most \(deviation.greatest)")
     #expect(deviation.mean <= found.mean, "\(found): \(deviation.mean) on average")
     #expect(deviation.greatest > 0.01)
-  }
-
-  /// From black to where the camera clips.
-  @Test func appleLogInsideDisplayP3_isNearTheLookEverywhere() throws {
-    let chain = try LookChain(try TestLooks.portra.get().look, from: .appleLog, to: .rec709)
-    let table = try LookTable(chain, title: "test", size: 65).table
-    let curve = try #require(TransferFunction(.appleLog)), toP3 = RGBSpace.rec2020.matrix(to: .displayP3)
-    var greatest = 0.0, count = 0
-    for index in 1...60_000 {
-      let color = LookupTable.spread(index), light = curve.decode(color)
-      guard light.min() >= 0, (toP3 * light).min() >= 0 else { continue }
-      let difference = table.evaluate(color, interpolation: .tetrahedral) - chain.signal(for: color)
-      greatest = max(greatest, difference.max(), -difference.min())
-      count += 1
-    }
-    #expect(count > 10_000)
-    #expect(greatest <= 1.0 / 255, "at most \(255 * greatest)")
   }
 
   @Test func otherSizes_areRefused() throws {

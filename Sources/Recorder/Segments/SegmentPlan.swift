@@ -131,6 +131,6 @@ public protocol SegmentObserver: AnyObject, Sendable {
   func renamed(from old: String, to path: String)
   /// The file is complete and on the medium, or cut off.
   func finished(_ segment: FinishedSegment)
-  /// The file is no longer written, and nothing of it was kept.
+  /// The file is no longer written, and nobody can say what was kept of it, if anything.
   func abandoned(_ path: String)
 }

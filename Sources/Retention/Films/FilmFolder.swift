@@ -136,7 +136,7 @@ public final class FilmFolder: @unchecked Sendable {
       film: name, recorder: recorder, inode: hasLastingInodes ? status.inode : nil,
       bytes: status.bytes,
       head: head, finished: now, seconds: seconds, frames: frames, lost: lost, start: start, awaitsHook: awaitsHook)
-    // It may have been entered as left behind, in the moment between its end and this call.
+    // Another recorder of its name, in a folder without locks, may have entered it as left behind.
     try withCatalogue { _ in }
     let same = catalogue.films.last {
       $0.film == name && $0.inode == film.inode && $0.bytes == film.bytes && $0.head == head

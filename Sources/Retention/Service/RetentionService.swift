@@ -7,8 +7,8 @@ import Synchronization
 /// Enters a recorder's films into the catalogue of their folder, and deletes films there that need not be kept any
 /// longer.
 ///
-/// `began` and `finished` only leave a note; the thread that calls `work`, `admit` or `makeRoom` does the work. Thread:
-/// any.
+/// `began`, `renamed`, `finished` and `abandoned` only leave a note; the thread that calls `work`, `admit` or
+/// `makeRoom` does the work. Thread: any.
 public final class RetentionService: Sendable {
   public struct Plan: Sendable {
     public var limits: RetentionLimits
@@ -95,7 +95,8 @@ public final class RetentionService: Sendable {
     var hasLookedAtOrphans = false
     /// A film was entered as finished.
     var hasFinished = false
-    /// Unfinished films by path: when each began, the identity that this recorder had then, and the film's UUID.
+    /// Unfinished films by path, which no other film of this process has: when each began, the identity that this
+    /// recorder had then, and the film's UUID.
     var beginnings: [String: (moment: Moment, id: String?, filmID: String?)] = [:]
     /// Whether what a crash has cut off there is cleared up.
     var isSwept = false

@@ -17,8 +17,8 @@ struct LookExportCommand: ParsableCommand {
       itself, and warns if that is more than one 8-bit code value.
 
       With portra-400, the .cube file for rec709 and srgb footage differs from the look by at most one 8-bit code \
-      value at either size. For other footage, use 65 points per side: for display-p3, apple-log and flog2 it then \
-      differs by at most one, and for the other logs by 0.04 on average and by up to 2 in very saturated colours.
+      value at either size. For other footage, use 65 points per side: for display-p3 and apple-log it then differs \
+      by at most one, and for other logs by 0.04 on average and by about 2 at most, in very saturated colours.
       """)
 
   private static let sources = ["rec709"] + LUTMakeCommand.sources
@@ -72,14 +72,10 @@ struct LookExportCommand: ParsableCommand {
     if deviation.greatest > 1 {
       HumanText.warning(
         "some colours, mostly very saturated ones, differ from the look by more than 1 code value; "
-          + Self.remedy(size: size, to: to))
+          + (size < 65
+            ? "--size 65 is closer to it"
+            // A film with --look is baked with 65 points, too.
+            : "no larger .cube file can be made, and --look bakes films with the same one"))
     }
-  }
-
-  private static func remedy(size: Int, to: ColorName) -> String {
-    if size < 65 { return "--size 65 is closer to it" }
-    // A film with --look is baked with 65 points, too.
-    return to.name == "display-p3"
-      ? "no larger .cube file can be made, and --look bakes films with the same one" : "--to display-p3 is closer to it"
   }
 }
