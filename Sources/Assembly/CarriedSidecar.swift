@@ -7,6 +7,7 @@ package import Recorder
 import RecorderAPI
 import Reporting
 package import Sidecar
+import Synchronization
 
 /// A clip's sidecar, carried over to the film that is baked from the clip.
 package struct CarriedSidecar: Sendable {
@@ -17,6 +18,12 @@ package struct CarriedSidecar: Sendable {
   /// The clip's time of the film's first frame, in seconds.
   private let offset: Double
   private let reachesEnd: @Sendable () -> Bool
+  private let earlier = EarlierLosses()
+
+  /// Frames that were lost before the bake, once its film has ended.
+  private final class EarlierLosses: Sendable {
+    let frames = Mutex<Int64>(0)
+  }
 
   /// - Parameters:
   ///   - film: the film's final name.
@@ -59,9 +66,10 @@ package struct CarriedSidecar: Sendable {
       head.look = look.from(frame: (look.frame ?? 0).addingSaturated(max(0, missing)))
     }
     // If it is true of the new film, that warns itself.
+    let earlierLosses = self.earlier
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],
-      reachesEnd: reachesEnd)
+      reachesEnd: reachesEnd, lostBefore: { lost in earlierLosses.frames.withLock { $0 = lost } })
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
   }
@@ -75,11 +83,9 @@ package struct CarriedSidecar: Sendable {
     return markers
   }
 
-  /// What was lost before the bake, from the finished film's sidecar; `nil`: nothing. If the clip was baked itself, its
+  /// What was lost before the bake, once its film is finished; `nil`: nothing. If the clip was baked itself, its
   /// sidecar does not tell the losses of that bake from those of the recording.
-  ///
-  /// - Parameter lost: frames that the bake lost.
-  package func earlierLosses(beside lost: Int) -> SessionRemark? {
+  package var earlierLosses: SessionRemark? {
     var last: SidecarEnd?
     do throws(CamrecError) {
       let account = try SidecarReader(path: SidecarFile.path(ofFilm: place))
@@ -88,11 +94,11 @@ package struct CarriedSidecar: Sendable {
       return nil
     }
     guard let end = last else { return nil }
-    let earlier = end.losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(Int64(lost))
-    guard earlier > 0 else { return nil }
+    let lost = earlier.frames.withLock { $0 }
+    guard lost > 0 else { return nil }
     return SessionRemark(
-      "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(earlier) of "
+      "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(lost) of "
         + "\(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them",
-      facts: ["lost": "\(earlier)", "expected": "\(end.expected)"], isWarning: false)
+      facts: ["lost": "\(lost)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

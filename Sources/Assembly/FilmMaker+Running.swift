@@ -79,7 +79,7 @@ extension FilmMaker {
             summary.failure = summary.failure ?? error
           }
         }
-        if let remark = request.carried?.earlierLosses(beside: summary.counts.totalLost) {
+        if let remark = request.carried?.earlierLosses {
           summary.remarks.append(remark)
         }
         if request.carried == nil, let clip = source.clip,

@@ -24,20 +24,32 @@ struct CarriedRecord: ~Copyable {
   private var waiting: [(frame: Int64, record: SidecarRecord)] = []
   /// Frames that were lost on the way from one film to the other, by the new film's own count.
   private var lost: [(frame: Int64, reason: LossReason, count: Int64)] = []
-  /// Frames of the original's film that the new one lacks, as far as they are not yet among the lost ones.
-  private var absent: [Range<Int64>] = []
+  /// Frames of the original's film that the new one lacks, as far as they are not yet among the lost ones; in order.
+  private var absent: [(frames: Range<Int64>, areRepeats: Bool)] = []
   /// Of those: in front of the new film's first frame; and how many of these it knows to be damaged.
   private var absentInFront: Int64 = 0
   private var damagedInFront: Int64 = 0
   /// The last frame, with its number in the original, and what is said about it.
   private var last: SidecarFrame?
-  /// Its time in the original, in seconds.
-  private var lastSeconds = 0.0
   private var first: Int64?
+  /// The number behind the last frame, repeated or not, and the time of that frame.
+  private var reached: Int64 = 0
+  private var reachedSeconds: Double?
+  /// The number behind the last frame that was lost on the way.
+  private var lostEnd: Int64 = 0
   private var end: SidecarEnd?
+  /// Where the original repeats frames, as far as the new film has not come to them; in order.
   private var repeats: [Range<Int64>] = []
-  private var repeatedFrames: Int64 = 0
+  /// Repeated frames that the new film has, and that are not put yet.
+  private var repeatRun: Range<Int64>?
+  /// Frames that the new film took of the original's, less those that its disk refused; and which of them are repeats.
+  private var frames = 0
+  private var repeatPlaces = RepeatedPlaces()
   private var losses: [LossReason: Int64] = [:]
+  /// Of these: frames that the new film has lost itself.
+  private var ownLosses: Int64 = 0
+  /// Repeated frames that were lost on the way: the frames that they stand for are lost already.
+  private var lostRepeats: Int64 = 0
   private var lostSamples: Int64 = 0
   /// What the last recovery of the original did not find, and that recovery.
   private let missing: [(frame: Int64, count: Int64)]
@@ -47,14 +59,17 @@ struct CarriedRecord: ~Copyable {
   private var failure: CamrecError?
   /// Whether the new film goes on up to the end of the original's film; known when it ends.
   private let reachesEnd: @Sendable () -> Bool
+  /// Takes the frames that were lost before the new film was made, when it ends.
+  private let lostBefore: @Sendable (Int64) -> Void
 
   /// - Parameters:
   ///   - omitted: warnings of the original that say nothing about the new film.
   ///   - reachesEnd: whether the new film goes on up to the end of the original's film.
+  ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends.
   /// - Throws: code `input`.
   init(
     _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>,
-    reachesEnd: @escaping @Sendable () -> Bool
+    reachesEnd: @escaping @Sendable () -> Bool, lostBefore: @escaping @Sendable (Int64) -> Void
   ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
     rate = original.head.frameRate.framesPerSecond
@@ -65,6 +80,7 @@ struct CarriedRecord: ~Copyable {
     self.offset = offset
     self.omitted = omitted
     self.reachesEnd = reachesEnd
+    self.lostBefore = lostBefore
     var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
     // It stands behind all frames. If it cannot be read, that is told where it happens again.
     _ = try? original.records { record in
@@ -88,13 +104,15 @@ struct CarriedRecord: ~Copyable {
     switch record {
     case .frame(let frame): merge(frame, put)
     case .frameLoss(let reason, nil, let count):
-      losses[reason, default: 0] += count
       if reason == .deviceError { damagedInFront += count }
-      put(record)
+      let repeated = reason == .disk ? takeBack(count) : 0
+      lose(reason, count - repeated)
+      if count > repeated { put(.frameLoss(reason, frame: nil, count: count - repeated)) }
     case .frameLoss(let reason, let frame?, let count): lost.append((frame, reason, count))
     case .repeated(_, let count):
       // After the last frame, by the original's count.
-      put(.repeated(frame: (last?.index ?? 0) + 1 - (first ?? 0), count: count))
+      putRepeats(put)
+      put(.repeated(frame: reached - (first ?? 0), count: count))
     case .end(let end): merge(end, put)
     default: put(record)
     }
@@ -107,57 +125,68 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ frame: SidecarFrame, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(frame.ticks) * tick
     let original = original(at: seconds)
-    let number = max((last?.index ?? -1) + 1, original?.index ?? Int64(saturating: (seconds * rate).rounded()))
+    let number = max(reached, original?.index ?? self.number(behindLastAt: seconds))
+    passRepeats(before: number)
     let first = first ?? number
     self.first = first
     putLost(before: frame.index, put)
     putWaiting(upTo: number, put)
-    if original == nil, repeats.contains(where: { $0.contains(number) }) {
+    (reached, reachedSeconds) = (number.addingSaturated(1), seconds)
+    frames += 1
+    if original == nil, let run = repeats.first, run.contains(number) {
       // It repeats the frame before it.
-      repeatedFrames += 1
+      repeats[0] = number + 1..<run.upperBound
+      if repeats[0].isEmpty { repeats.removeFirst() }
+      repeatPlaces.add(at: frames - 1)
+      if let before = repeatRun, before.upperBound == number {
+        repeatRun = before.lowerBound..<number + 1
+      } else {
+        putRepeats(put)
+        repeatRun = number..<number + 1
+      }
       return
     }
+    putRepeats(put)
     let step = UInt64(clamping: number - (last?.index ?? number))
     var carried = original ?? SidecarFrame(
       index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
     carried.index = number
     last = carried
-    lastSeconds = seconds
     (carried.index, carried.ticks) = (number - first, frame.ticks)
     put(.frame(carried))
   }
 
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
-    var behind: Int64 = 0, known = 0, following = Double.infinity
+    var behind: Int64 = 0, known = 0
     while let frame = next() {
       upcoming = nil
       lacks(frame)
-      let time = Double(frame.ticks) * originalTick
-      guard time > seconds - 0.5 / rate else { continue }
-      if behind == 0 { (known, following) = (waiting.count, time) }
+      guard Double(frame.ticks) * originalTick > seconds - 0.5 / rate else { continue }
+      if behind == 0 { known = waiting.count }
       behind += 1
     }
+    passRepeats(before: .max)
     // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
-    let lostAtEnd = lost.reduce(Int64(0)) { $0.addingSaturated($1.count) }
-    let isAll = own.failure == nil && reachesEnd()
+    var lostAtEnd = lost.reduce(Int64(0)) { $0.addingSaturated($1.count) }.addingSaturated(lostRepeats)
+    putLost(before: .max, put)
+    lostAtEnd -= lostRepeats
+    let isRead = reachesEnd(), isAll = own.failure == nil && isRead
     let notThere = max(refused, missingFrames(from: (last?.index ?? -1) + 1))
     let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
-    putLost(before: .max, put)
-    if !isWhole { waiting.removeSubrange(known...) }
-    // A film that ends inside a gap lacks its frames up to there.
-    let endsInGap = !isAll && following > seconds + 0.5 / rate
-    let frames = Int64(saturating: ((seconds - lastSeconds) * rate).rounded())
-    putWaiting(
-      upTo: isWhole ? .max : (last?.index ?? 0) + 1,
-      lostBefore: endsInGap ? (last?.index ?? 0).addingSaturated(frames) : .max, put)
-    putMissing(isWhole: isWhole, put)
+    // Of a gap in which the film ends, it has a part: its last frame may last until there.
+    let filmEnd = max(reached, lostEnd, number(behindLastAt: seconds))
+    if !isRead, !isWhole || behind == 0 { endWaiting(at: filmEnd, known: isWhole ? .max : known) }
+    putWaiting(upTo: isWhole ? .max : filmEnd, put)
+    putRepeats(put)
+    putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
     putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil, let recovery {
       lostSamples = lostSamples.addingSaturated(recovery.silentSamples).addingSaturated(recovery.missingSamples)
     }
+    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses))
     var end = own
-    end.written = own.written - repeatedFrames
+    end.written = own.written - Int64(repeatPlaces.count(amongFirst: frames))
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
     end.losses = losses
     let due = losses.values.reduce(end.written) { $0.addingSaturated($1) }
@@ -186,16 +215,44 @@ struct CarriedRecord: ~Copyable {
   /// A frame of the original is not in the new film. Those that a recovery did not find are lost to the disk.
   private mutating func lacks(_ frame: SidecarFrame) {
     let index = frame.index
+    passRepeats(before: index)
     guard !missing.contains(where: { $0.frame <= index && index - $0.frame < $0.count }) else { return }
     guard first != nil else {
       absentInFront += 1
       return
     }
-    if let before = absent.last, before.upperBound == index {
-      absent[absent.count - 1] = before.lowerBound..<index + 1
-    } else {
-      absent.append(index..<index + 1)
+    addAbsent(index..<index + 1, areRepeats: false)
+  }
+
+  /// The new film has come to a frame: the repeats in front of it that it did not take are not in it.
+  private mutating func passRepeats(before number: Int64) {
+    while let run = repeats.first, run.lowerBound < number {
+      let end = min(run.upperBound, number)
+      repeats[0] = end..<run.upperBound
+      if repeats[0].isEmpty { repeats.removeFirst() }
+      if first != nil { addAbsent(run.lowerBound..<end, areRepeats: true) }
     }
+  }
+
+  private mutating func addAbsent(_ frames: Range<Int64>, areRepeats: Bool) {
+    if let before = absent.last, before.areRepeats == areRepeats, before.frames.upperBound == frames.lowerBound {
+      absent[absent.count - 1].frames = before.frames.lowerBound..<frames.upperBound
+    } else {
+      absent.append((frames, areRepeats))
+    }
+  }
+
+  /// The new film's disk has refused the last of its frames. Returns how many of these are repeats.
+  private mutating func takeBack(_ count: Int64) -> Int64 {
+    let before = repeatPlaces.count(amongFirst: frames)
+    frames = max(0, frames - Int(clamping: count))
+    return Int64(before - repeatPlaces.count(amongFirst: frames))
+  }
+
+  /// The new film has lost frames itself.
+  private mutating func lose(_ reason: LossReason, _ count: Int64) {
+    losses[reason, default: 0] += count
+    ownLosses += count
   }
 
   /// The next frame; it stays the next one until `upcoming` is cleared.
@@ -219,10 +276,13 @@ struct CarriedRecord: ~Copyable {
   private mutating func keep(_ record: SidecarRecord) {
     switch record {
     case .frameLoss(.disk, nil, let count): refused = refused.addingSaturated(count)
-    case .frameLoss(_, let frame, _): waiting.append((frame ?? last?.index ?? 0, record))
+    // A run waits for the frame behind it: the new film may end within the run.
+    case .frameLoss(_, let frame?, let count): waiting.append((frame.addingSaturated(count), record))
+    case .frameLoss(_, nil, _): waiting.append((last?.index ?? 0, record))
     case .repeated(let frame, let count):
-      repeats.append(frame..<max(frame, frame.addingSaturated(count)))
-      waiting.append((frame, record))
+      // The new film's own records say which of them it has.
+      let begin = max(frame, repeats.last?.upperBound ?? reached), end = frame.addingSaturated(count)
+      if begin < end { repeats.append(begin..<end) }
     case .soundLoss(let sample, _):
       guard let sampleRate else { return }
       waiting.append((number(at: Double(sample) / Double(sampleRate)), record))
@@ -238,6 +298,14 @@ struct CarriedRecord: ~Copyable {
   /// The nearest frame: a sidecar has times to the millisecond, which may be a little before the frame's own.
   private func number(at seconds: Double) -> Int64 { Int64(saturating: (seconds * rate).rounded()) }
 
+  /// The number of a frame that the original does not list: by its distance from the last one, because the camera may
+  /// not keep to its rate.
+  private func number(behindLastAt seconds: Double) -> Int64 {
+    guard let reachedSeconds else { return number(at: seconds) }
+    let distance = Int64(saturating: ((seconds - reachedSeconds) * rate).rounded())
+    return reached.addingSaturated(max(1, distance) - 1)
+  }
+
   /// Frames that a recovery did not find, from `begin` on.
   private func missingFrames(from begin: Int64) -> Int64 {
     missing.reduce(0) { sum, run in
@@ -247,9 +315,32 @@ struct CarriedRecord: ~Copyable {
 
   // MARK: What waited
 
+  /// Of what waits, leaves what is in a film that ends before the original's.
+  ///
+  /// - Parameters:
+  ///   - end: the number behind the film's last frame.
+  ///   - known: all but lost frames count up to here: what was known before a frame behind the film's end.
+  private mutating func endWaiting(at end: Int64, known: Int) {
+    waiting = waiting.enumerated().compactMap { (place, item) -> (frame: Int64, record: SidecarRecord)? in
+      switch item.record {
+      case .frameLoss(let reason, let first?, let count):
+        guard first < end else { return nil }
+        let inFilm = min(count, end.subtractingSaturated(first))
+        return (first + inFilm, .frameLoss(reason, frame: first, count: inFilm))
+      case .marker where item.frame >= end && known < .max: return nil
+      default: return place < known ? item : nil
+      }
+    }
+  }
+
+  private mutating func putRepeats(_ put: (SidecarRecord) -> Void) {
+    guard let run = repeatRun.take() else { return }
+    put(.repeated(frame: run.lowerBound - (first ?? 0), count: Int64(run.count)))
+  }
+
   /// Frames that the original's film lacks are lost to the disk. Those in front of the first frame have no place.
-  private mutating func putMissing(isWhole: Bool, _ put: (SidecarRecord) -> Void) {
-    let first = first ?? 0, end = isWhole ? Int64.max : (last?.index ?? -1) + 1
+  private mutating func putMissing(isWhole: Bool, before end: Int64, _ put: (SidecarRecord) -> Void) {
+    let first = first ?? 0
     var placeless = isWhole ? max(0, refused.subtractingSaturated(missingFrames(from: 0))) : 0
     for run in missing {
       let runEnd = min(run.frame.addingSaturated(run.count), end)
@@ -268,6 +359,8 @@ struct CarriedRecord: ~Copyable {
     let lostInFront = absentInFront.subtractingSaturated(damagedInFront)
     if lostInFront > 0 { putDiskLoss(nil, lostInFront, put) }
     let first = first ?? 0, end = last?.index ?? 0
+    // Repeats stand for frames that are lost already.
+    let absent = absent.filter { !$0.areRepeats }.map { $0.frames }
     for run in absent where run.lowerBound < end {
       putDiskLoss(run.lowerBound - first, min(run.upperBound, end) - run.lowerBound, put)
     }
@@ -290,50 +383,52 @@ struct CarriedRecord: ~Copyable {
   private mutating func putLost(before frame: Int64, _ put: (SidecarRecord) -> Void) {
     while let loss = lost.first, loss.frame < frame {
       lost.removeFirst()
-      losses[loss.reason, default: 0] += loss.count
-      var count = loss.count
-      while count > 0, let frames = takeAbsent(atMost: count) {
-        put(.frameLoss(loss.reason, frame: frames.lowerBound - (first ?? 0), count: Int64(frames.count)))
-        count -= Int64(frames.count)
+      var count = loss.count, repeats: Int64 = 0
+      while count > 0, let (frames, areRepeats) = takeAbsent(atMost: count) {
+        let length = Int64(frames.count)
+        count -= length
+        lostEnd = max(lostEnd, frames.upperBound)
+        guard !areRepeats else {
+          repeats += length
+          continue
+        }
+        put(.frameLoss(loss.reason, frame: frames.lowerBound - (first ?? 0), count: length))
       }
+      lostRepeats += repeats
+      lose(loss.reason, loss.count - repeats)
       guard count > 0 else { continue }
-      let place = last.map { $0.index + 1 - (first ?? 0) } ?? 0
-      put(.frameLoss(loss.reason, frame: place, count: count))
+      put(.frameLoss(loss.reason, frame: max(0, reached - (first ?? 0)), count: count))
     }
   }
 
   /// The next absent frames in a row behind the last frame, otherwise the first: a frame may come too late for its
   /// place.
-  private mutating func takeAbsent(atMost count: Int64) -> Range<Int64>? {
-    let place = last?.index ?? 0
-    guard let next = absent.firstIndex(where: { $0.lowerBound > place }) ?? absent.indices.first else { return nil }
-    let whole = absent[next], middle = min(whole.lowerBound + count, whole.upperBound)
-    absent[next] = middle..<whole.upperBound
-    if absent[next].isEmpty { absent.remove(at: next) }
-    return whole.lowerBound..<middle
+  private mutating func takeAbsent(atMost count: Int64) -> (frames: Range<Int64>, areRepeats: Bool)? {
+    let place = reached
+    let behind = absent.firstIndex { $0.frames.lowerBound >= place }
+    guard let next = behind ?? absent.firstIndex(where: { !$0.areRepeats }) else { return nil }
+    let (whole, areRepeats) = absent[next]
+    let middle = min(whole.lowerBound.addingSaturated(count), whole.upperBound)
+    absent[next].frames = middle..<whole.upperBound
+    if absent[next].frames.isEmpty { absent.remove(at: next) }
+    return (whole.lowerBound..<middle, areRepeats)
   }
 
-  /// - Parameter bound: lost frames from here on are not this film's.
-  private mutating func putWaiting(
-    upTo frame: Int64, lostBefore bound: Int64 = .max, _ put: (SidecarRecord) -> Void
-  ) {
+  private mutating func putWaiting(upTo frame: Int64, _ put: (SidecarRecord) -> Void) {
     guard waiting.contains(where: { $0.frame <= frame }) else { return }
     let ready = waiting.filter { $0.frame <= frame }
     waiting.removeAll { $0.frame <= frame }
     let first = first ?? 0
     func time(_ seconds: Double) -> Double { max(0, seconds - offset) }
-    for (number, record) in ready {
+    for (_, record) in ready {
       switch record {
-      case .frameLoss(let reason, let place, let all) where number >= first || place == nil:
-        let count = place.map { min(all, bound.subtractingSaturated($0)) } ?? all
-        guard count > 0 else { continue }
+      case .frameLoss(let reason, let place, let count):
         losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
-        put(.frameLoss(reason, frame: place.map { $0 - first }, count: count))
-      case .frameLoss(let reason, _, let count):
-        // In front of the film's first frame.
-        losses[reason, default: 0] = losses[reason, default: 0].addingSaturated(count)
-        put(.frameLoss(reason, frame: nil, count: count))
-      case .repeated(let place, let count): put(.repeated(frame: max(0, place - first), count: count))
+        // Those in front of the film's first frame have no place.
+        let inFront = place.map { min(count, max(0, first.subtractingSaturated($0))) } ?? count
+        if inFront > 0 { put(.frameLoss(reason, frame: nil, count: inFront)) }
+        guard let place, inFront < count else { continue }
+        put(.frameLoss(reason, frame: place + inFront - first, count: count - inFront))
       case .soundLoss(let sample, let count):
         lostSamples = lostSamples.addingSaturated(count)
         let shift = Int64(saturating: (offset * Double(sampleRate ?? 0)).rounded())

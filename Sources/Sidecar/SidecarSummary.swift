@@ -36,7 +36,8 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double?
   }
 
-  /// Frames in a row that were written, and were not in the film when it was recovered.
+  /// Frames in a row: some that were written, and were not in the film when it was recovered, or lost ones for which
+  /// the film repeats the frame before them.
   public struct MissingFrames: Hashable, Sendable {
     public let frame: Int64
     public let count: Int64
@@ -120,8 +121,6 @@ public struct SidecarSummary: Sendable {
   /// `NAME=VALUE`.
   public internal(set) var settings = Listing<Note>()
   public internal(set) var markers = Listing<Note>()
-  /// Lost frames in whose place the film repeats the frame before them.
-  public internal(set) var repeated = Listing<MissingFrames>()
   /// `nil` if the recording begins with this film.
   public internal(set) var continuation: Continuation?
   /// `nil` if the recording was cut off, or goes on.
@@ -138,6 +137,8 @@ public struct SidecarSummary: Sendable {
   private var last: SidecarFrame?
   /// Frames lost to the disk without a place.
   private var refused: Int64 = 0
+  /// Repeated frames that were handed to the film; the last ones may not be in it.
+  private var listedRepeats = Listing<MissingFrames>()
 
   /// Reads the sidecar at `path`.
   ///
@@ -183,8 +184,50 @@ public struct SidecarSummary: Sendable {
 
   /// Of a film's frames those that are no repeated ones: they have records, except for `unlisted`.
   private func withoutRepeats(_ all: Int64, missing: Int64, unlisted: Int64) -> Int64 {
-    guard !repeated.items.isEmpty else { return all }
+    guard !listedRepeats.items.isEmpty else { return all }
     return min(all, max(0, frames.subtractingSaturated(missing).addingSaturated(unlisted)))
+  }
+
+  /// Lost frames in whose place the film repeats the frame before them.
+  public var repeated: Listing<MissingFrames> {
+    var repeats = listedRepeats
+    if let all = recovery?.frames ?? (end == nil ? content?.frames : nil) {
+      repeats.items = self.repeats(inFilm: all.subtractingSaturated(written))
+    } else if end != nil {
+      repeats.items = repeatsBeforeEnd
+    }
+    return repeats
+  }
+
+  /// The disk may have refused repeated frames as well: those behind the film's end are not in it.
+  private var repeatsBeforeEnd: [MissingFrames] {
+    let duration = head.frameRate.frameDuration.doubleValue
+    return listedRepeats.items.compactMap { run in
+      guard refused > 0 || run.frame > last?.index ?? -1 else { return run }
+      let count = min(run.count, Int64(saturating: ((seconds - run.seconds) / duration).rounded()))
+      return count > 0 ? MissingFrames(frame: run.frame, count: count, seconds: run.seconds) : nil
+    }
+  }
+
+  /// A cut-off film has no repeats between frames that it lacks. Where it ends, or begins again behind damage, it may
+  /// have a part of a run.
+  private func repeats(inFilm count: Int64) -> [MissingFrames] {
+    func isThere(_ frame: Int64) -> Bool {
+      frame <= last?.index ?? -1 && !missing.items.contains { $0.frame <= frame && frame - $0.frame < $0.count }
+    }
+    func neighbours(_ run: MissingFrames) -> [Bool] {
+      [isThere(run.frame - 1), isThere(run.frame.addingSaturated(run.count))]
+    }
+    var runs = listedRepeats.items.filter { neighbours($0).contains(true) }
+    var excess = runs.reduce(Int64(0)) { $0.addingSaturated($1.count) }.subtractingSaturated(count)
+    for place in runs.indices.reversed() where excess > 0 {
+      let run = runs[place], left = max(0, run.count - excess)
+      // Without a recovery, nobody knows which frames are missing.
+      guard recovery == nil || neighbours(run).contains(false) else { continue }
+      excess -= run.count - left
+      runs[place] = MissingFrames(frame: run.frame, count: left, seconds: run.seconds)
+    }
+    return runs.filter { $0.count > 0 }
   }
 
   /// Frames that are not in the film: those of the account, and those that a recovery did not find.
@@ -226,16 +269,13 @@ public struct SidecarSummary: Sendable {
     case .note(let text, let seconds): notes.add(Note(seconds: seconds, text: text))
     case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
     case .repeated(let frame, let count):
-      repeated.add(
-        MissingFrames(
-          frame: frame, count: count, seconds: Double(frame) * head.frameRate.frameDuration.doubleValue))
+      listedRepeats.add(MissingFrames(frame: frame, count: count, seconds: seconds(ofFrame: frame)))
     case .marker(let text, let seconds): markers.add(Note(seconds: seconds, text: text))
     case .continuation(let film, let seconds, let frames):
       continuation = Continuation(film: film, seconds: seconds, frames: frames)
     case .end(let end):
       self.end = end
       if end.ticks > 0 { seconds = Double(end.ticks) * head.timeBase.doubleValue }
-      if refused > 0 { cutRepeats() }
     case .missing(let frame, let count):
       // A second recovery lists again what is missing.
       if recovery != nil { missing = Listing() }
@@ -248,15 +288,6 @@ public struct SidecarSummary: Sendable {
       self.recovery = recovery
       endRecovered(recovery)
     case .other: break
-    }
-  }
-
-  /// The disk may have refused repeated frames as well: those behind the film's end are not in it.
-  private mutating func cutRepeats() {
-    let duration = head.frameRate.frameDuration.doubleValue
-    repeated.items = repeated.items.compactMap { run in
-      let count = min(run.count, Int64(saturating: ((seconds - run.seconds) / duration).rounded()))
-      return count > 0 ? MissingFrames(frame: run.frame, count: count, seconds: run.seconds) : nil
     }
   }
 
@@ -275,10 +306,13 @@ public struct SidecarSummary: Sendable {
     }) {
       end = run.frame
     }
+    // The last ones may be repeats.
+    if let run = repeated.items.last { end = max(end, run.frame.addingSaturated(run.count)) }
     if end < whole {
       seconds = Double(end) * duration
     } else if self.end == nil {
-      seconds = Double(last.ticks) * head.timeBase.doubleValue + Double(recovery.unlisted) * duration + duration
+      let behind = Double(recovery.unlisted) + Double(end - whole) + 1
+      seconds = Double(last.ticks) * head.timeBase.doubleValue + behind * duration
     }
   }
 

@@ -806,6 +806,67 @@ import Testing
         && !outcome.standardError.contains("the recording had lost"), "\(outcome)")
   }
 
+  /// Its account as `camrec info` has it.
+  private struct Account: Equatable {
+    var expected: Int
+    var written: Int
+    var lost: Int
+    var repeated: Int
+  }
+
+  private func account(_ film: String) throws -> Account {
+    let text = try run("info --json \(film)").standardOutput
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
+    let end = try #require(object["end"] as? [String: Any], "\(text)")
+    let repeats = (object["repeated"] as? [String: Any])?["items"] as? [[String: Any]] ?? []
+    return Account(
+      expected: end["expected"] as? Int ?? -1, written: object["written"] as? Int ?? -1,
+      lost: (end["lost"] as? [String: Int] ?? [:]).values.reduce(0, +),
+      repeated: repeats.reduce(0) { $0 + ($1["count"] as? Int ?? 0) })
+  }
+
+  /// A recording that loses two frames of ten, and repeats the one before them.
+  private func recordFilled() throws {
+    let drops = stride(from: 5, to: 240, by: 10).map { "drop \($0) 2\n" }.joined()
+    let faults = try folder.write(drops.utf8, to: "faults")
+    let take = try run(
+      "record --camera sim:pace=pulled,faults=\(faults) --size 320x180 --exposure locked --frames 240 --fill-gaps "
+        + "--microphone none --control none --output take.mov")
+    #expect(take.exitCode == 3, "\(take)")
+    #expect(try account("take.mov") == Account(expected: 240, written: 192, lost: 48, repeated: 48))
+  }
+
+  /// A file-size limit stands for a full disk. Some of the clip's repeated frames are in the film, others are not.
+  @Test func aPartialBakeOfAFilledFilm_countsEachFrameOnce() throws {
+    try recordFilled()
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    let command =
+      "ulimit -f 6000; exec '\(camrec.url.path)' bake take.mov --codec prores --keep-partial --output part.mov"
+    let partial = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    #expect(partial.exitCode == 74, "\(partial)")
+    let frames = try frameTimes("part.mov").count, before = try account("part.mov")
+    #expect(before.expected == before.written + before.lost && before.lost > 0, "\(before)")
+    #expect(before.written + before.repeated == frames && before.repeated > 0, "\(before), \(frames)")
+    // Recovery changes nothing in the film, and the next bake has all of it.
+    #expect(try run("recover part.mov").exitCode == 0)
+    #expect(try account("part.mov") == before)
+    let outcome = try run("bake part.mov --output again.mov")
+    #expect(
+      outcome.exitCode == 0
+        && outcome.standardError.contains(" had lost \(before.lost) of \(before.expected) frames before the bake"),
+      "\(outcome)")
+    #expect(try account("again.mov") == before)
+  }
+
+  @Test func aBakeThatEndsWithinAFilledGap_hasAPartOfIt() throws {
+    try recordFilled()
+    #expect(try run("bake take.mov --frames 6 --output short.mov").exitCode == 0)
+    #expect(try frameTimes("short.mov").count == 6)
+    #expect(try account("short.mov") == Account(expected: 6, written: 5, lost: 1, repeated: 1))
+    let info = try run("info short.mov").standardOutput
+    #expect(info.contains("filled by repeats:\n  0:00:00.208  frame 5: 1\n"), "\(info)")
+  }
+
   /// A file-size limit stands for a full disk: it has no sound to replace.
   @Test func soundThatAFullDiskDoesNotTakeIsNoSilence() throws {
     try Tool.run([

@@ -1,5 +1,6 @@
 import Frames
 import Sidecar
+import Synchronization
 import Testing
 
 /// The sidecar of a film that is made of another one goes on with what that one's says.
@@ -7,14 +8,16 @@ import Testing
   /// What is read back of a sidecar that was given `records` and carries those of `original`.
   private func carried(
     _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
-    head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false
+    head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false,
+    lostBefore: @escaping @Sendable (Int64) -> Void = { _ in }
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
     try source.write(original, head: head)
     let reader = try SidecarReader(path: source.path)
     do {
       let writer = try SidecarWriter(
-        film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd })
+        film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd },
+        lostBefore: lostBefore)
       records.forEach(writer.append)
     }
     var read: [SidecarRecord] = []
@@ -175,6 +178,95 @@ import Testing
             date: SidecarSample.end.date, expected: 6, captured: 4, written: 3,
             losses: [.deviceGap: 2, .deviceError: 0, .overload: 0, .disk: 1, .defect: 0], ticks: 6006)),
       ])
+  }
+
+  /// Of eleven frames, five never came, and repeats stand for them. The disk refuses the last three that were handed to
+  /// it, two of them repeats, and takes nothing more: one more repeat and two frames.
+  @Test func aRepeatThatTheDiskRefusesIsNotLostOnceMore() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 2), .repeated(frame: 1, count: 2),
+      .frame(SidecarSample.frame(3)), .frame(SidecarSample.frame(4)), .frameLoss(.deviceGap, frame: 5, count: 2),
+      .repeated(frame: 5, count: 2), .frame(SidecarSample.frame(7)), .frameLoss(.deviceGap, frame: 8, count: 1),
+      .repeated(frame: 8, count: 1), .frame(SidecarSample.frame(9)), .frame(SidecarSample.frame(10)),
+      end(6, ticks: 11011, losses: [.deviceGap: 5]),
+    ]
+    let refused = (8..<11).map { SidecarRecord.frameLoss(.disk, frame: $0, count: 1) }
+    let film =
+      baked((0..<8).map { $0 * 1001 }) + refused + [
+        .frameLoss(.disk, frame: nil, count: 3), end(5, ticks: 5005, losses: [.disk: 6]),
+      ]
+    let before = Mutex<Int64>(0)
+    let read = try carried(original, film, lostBefore: { lost in before.withLock { $0 = lost } })
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.written == 3 && end.losses[.disk] == 3 && end.losses[.deviceGap] == 5, "\(end)")
+    #expect(end.expected == 11 && end.captured == 6, "\(end)")
+    #expect(before.withLock { $0 } == 5, "what the recording had lost")
+    #expect(read.contains(.frameLoss(.disk, frame: nil, count: 1)))
+    #expect(read.contains(.frameLoss(.disk, frame: 9, count: 1)))
+    #expect(read.contains(.frameLoss(.disk, frame: 10, count: 1)))
+    // The film is recovered, and baked once more.
+    let recovery = SidecarRecovery(date: end.date, frames: 5, missing: 1, unlisted: 0, silentSamples: 0)
+    let found = read + [.missing(frame: 7, count: 1), .recovered(recovery)]
+    let sample = try SidecarSample()
+    for records in [read, found] {
+      try sample.write(records)
+      let summary = try SidecarSummary(path: sample.path), repeated = summary.repeated.items
+      #expect(summary.written == 3 && summary.absent == 8, "\(summary.written), \(summary.absent)")
+      #expect(repeated.map(\.frame) == [1] && repeated.map(\.count) == [2], "\(repeated)")
+    }
+    let again = try carried(found, baked((0..<5).map { $0 * 1001 }) + [self.end(5, ticks: 5005)], reachesEnd: true)
+    guard case .end(let second)? = again.last else { return #expect(Bool(false), "no end") }
+    #expect(second.expected == 11 && second.captured == 6 && second.written == 3 && second.totalLost == 8, "\(second)")
+    let repeats = again.filter { if case .repeated = $0 { true } else { false } }
+    #expect(repeats == [.repeated(frame: 1, count: 2)])
+  }
+
+  /// The film has the first of three repeats. The others, and the frames that they stand for, are due behind its end.
+  @Test func aFilmThatEndsInsideAFilledGap_hasAPartOfIt() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .frameLoss(.deviceGap, frame: 2, count: 3),
+      .repeated(frame: 2, count: 3), .frame(SidecarSample.frame(5)), .frame(SidecarSample.frame(6)),
+    ]
+    let read = try carried(original, baked([0, 1001, 2002]) + [end(3, ticks: 3003)])
+    #expect(
+      read == [
+        .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .frameLoss(.deviceGap, frame: 2, count: 1),
+        .repeated(frame: 2, count: 1),
+        .end(
+          SidecarEnd(
+            date: SidecarSample.end.date, expected: 3, captured: 2, written: 2,
+            losses: [.deviceGap: 1, .deviceError: 0, .overload: 0, .disk: 0, .defect: 0], ticks: 3003)),
+      ])
+  }
+
+  /// A recording was killed when it had handed two repeats to its film, which lacks them.
+  @Test func repeatsThatTheClipLacksAreNotInTheFilm() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 2), .repeated(frame: 1, count: 2),
+      .frame(SidecarSample.frame(3)), .frameLoss(.deviceGap, frame: 4, count: 2), .repeated(frame: 4, count: 2),
+      .recovered(SidecarRecovery(date: SidecarSample.end.date, frames: 4, missing: 0, unlisted: 0, silentSamples: 0)),
+    ]
+    let read = try carried(original, baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004)], reachesEnd: true)
+    let repeats = read.filter { if case .repeated = $0 { true } else { false } }
+    #expect(repeats == [.repeated(frame: 1, count: 2)])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.written == 2 && end.losses[.deviceGap] == 4 && end.expected == 6)
+  }
+
+  /// A camera that does not keep to its rate: after 100 frames, their times are those of 110.
+  @Test func repeatsAreFoundAtAnyRate() throws {
+    let times = (0..<104).map { Int64($0) * 1101 }
+    var original = (0..<100).map { SidecarRecord.frame(SidecarSample.frame($0, ticks: times[Int($0)])) }
+    original += [
+      .frameLoss(.deviceGap, frame: 100, count: 3), .repeated(frame: 100, count: 3),
+      .frame(SidecarSample.frame(103, ticks: times[103])),
+    ]
+    let read = try carried(original, baked(times) + [end(104, ticks: 104 * 1101)])
+    #expect(read.contains(.repeated(frame: 100, count: 3)))
+    let frames = read.compactMap { if case .frame(let frame) = $0 { Int(frame.index) } else { nil } }
+    #expect(frames == Array(0..<100) + [103])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.written == 101 && end.expected == 104)
   }
 
   /// The last frames are missing, too, and holes in the audio and what it lacks at its end have no place.

@@ -56,6 +56,55 @@ import Testing
     #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
   }
 
+  /// A bake that ends within a gap, of a version that wrote all repeats of its clip.
+  @Test func `repeated frames behind a film's end are not listed`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .repeated(frame: 1, count: 1), .frame(SidecarSample.frame(2)),
+      .repeated(frame: 3, count: 3), .repeated(frame: 9, count: 2),
+    ]
+    let end = SidecarEnd(
+      date: Date(timeIntervalSince1970: 0), expected: 4, captured: 2, written: 2, losses: [.deviceGap: 2],
+      ticks: 4 * 1001)
+    try sample.write(records + [.end(end)])
+    let repeated = try SidecarSummary(path: sample.path).repeated.items
+    #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
+  }
+
+  /// A recording was killed when it had handed five repeats to its film, which has so many frames.
+  @Test(arguments: [(3, [1]), (4, [1, 1]), (5, [1, 2])] as [(Int64, [Int64])])
+  func `a cut-off film lists the repeats that it has`(frames: Int64, counts: [Int64]) throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .repeated(frame: 1, count: 1), .frame(SidecarSample.frame(2)),
+      .repeated(frame: 3, count: 4),
+    ]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    #expect(open.repeated.items.map(\.count) == [1, 4], "nobody has looked")
+    let seconds = Double(frames) * 1001 / 24000
+    open.look(into: SidecarSummary.FilmContent(frames: frames, missing: 0, seconds: seconds))
+    let recovery = SidecarRecovery(date: Date(), frames: frames, missing: 0, unlisted: 0, silentSamples: 0)
+    try SidecarWriter.append([.recovered(recovery)], to: sample.path)
+    let recovered = try SidecarSummary(path: sample.path)
+    for summary in [open, recovered] {
+      #expect(summary.repeated.items.map(\.count) == counts && summary.written == 2)
+      #expect(abs(summary.seconds - seconds) < 1e-9, "\(summary.seconds)")
+    }
+  }
+
+  /// Frames 1 to 4 are gone, two lost ones among them.
+  @Test func `a film that lacks a gap's frames has no repeats there`() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .repeated(frame: 2, count: 2),
+      .frame(SidecarSample.frame(4)), .frame(SidecarSample.frame(5)), .repeated(frame: 6, count: 1),
+      .frame(SidecarSample.frame(7)), .missing(frame: 1, count: 1), .missing(frame: 4, count: 1),
+      .recovered(SidecarRecovery(date: Date(), frames: 4, missing: 2, unlisted: 0, silentSamples: 0)),
+    ]
+    try sample.write(Array(records.dropLast(3)))
+    try SidecarWriter.append(Array(records.suffix(3)), to: sample.path)
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(summary.repeated.items.map(\.frame) == [6] && summary.written == 3)
+  }
+
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
