@@ -4,11 +4,10 @@ import Recovery
 package import Sidecar
 
 extension SidecarSummary {
-  /// Looks into the film beside an open sidecar; not if it is being recorded, is no .mov in fragments, or cannot be
-  /// read.
+  /// Looks into the film beside a sidecar that is open, or says that the film ended early; not if the film is being
+  /// recorded, is no .mov in fragments, or cannot be read.
   package mutating func lookIntoFilm() {
-    guard isOpen, path.hasSuffix(SidecarFile.suffix) else { return }
-    let film = String(path.dropLast(SidecarFile.suffix.count))
+    guard isOpen || recovery == nil && end?.failure != nil, let film else { return }
     guard !RecorderDirectory().isRecording(film), let found = try? FilmRecovery(isDry: true).recover(film),
       found.verdict == .recoverable
     else { return }

@@ -67,22 +67,31 @@ public struct OutputFault: Hashable, Sendable {
     }
   }
 
+  private var what: String {
+    let path = PartialFilmName.shown(path)
+    return switch reason {
+    case .full: "the disk of '\(path)' is full"
+    case .quota: "the disk quota for '\(path)' is used up"
+    case .fileSize: "'\(path)' has reached the system's limit for file sizes"
+    case .unconfirmed: "the disk of '\(path)' does not confirm what was written"
+    case .refused: "cannot continue writing '\(path)'"
+    }
+  }
+
+  /// The system's limit was reached, which says it all.
+  private var isLimit: Bool { [.full, .quota, .fileSize].contains(reason) }
+
+  /// Why the film ended early, for its sidecar. Without its losses, which the account has, and without a remedy: the
+  /// sentence stays when that is done.
+  public var ending: String { isLimit ? what : "\(what) (\(cause))" }
+
   /// Code `output`: what is wrong, how many frames that has cost, what plays, and what to do.
   ///
   /// - Parameter lost: frames that are missing from the film; 0 if unknown.
   public func error(lost: Int = 0) -> CamrecError {
-    let path = PartialFilmName.shown(path)
-    let what =
-      switch reason {
-      case .full: "the disk of '\(path)' is full"
-      case .quota: "the disk quota for '\(path)' is used up"
-      case .fileSize: "'\(path)' has reached the system's limit for file sizes"
-      case .unconfirmed: "the disk of '\(path)' does not confirm what was written"
-      case .refused: "cannot continue writing '\(path)'"
-      }
     let losses = lost > 0 ? ": \(lost) frame\(lost == 1 ? " was" : "s were") lost" : ""
-    // A command to copy comes last, without a cause behind it: that a disk is full says it all.
-    let isCommand = rest == .fragments && [.full, .quota, .fileSize].contains(reason)
+    // A command to copy comes last, without a cause behind it.
+    let isCommand = rest == .fragments && isLimit
     return CamrecError(
       .output, about: reason == .fileSize && isLive ? .segment : nil, "\(what)\(losses). \(sentence: outcome)",
       cause: isCommand ? nil : cause, reason: [.full, .quota].contains(reason) ? .noRoom : nil)

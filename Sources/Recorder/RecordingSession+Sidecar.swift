@@ -59,14 +59,16 @@ extension RecordingSession {
     end(
       segment, counts, ticks: state.endTicks,
       soundFrames: sound.map { $0.frames - sum.soundFrames }, soundLost: sound.map { $0.lostFrames - sum.soundLost },
-      failure: failure(ofLast: segment))
+      failure: ending(ofLast: segment))
     tell(segment, counts, writing.report, endTicks: state.endTicks)
   }
 
-  /// - Parameter ticks: where the file ends, counted from the start of the recording.
+  /// - Parameters:
+  ///   - ticks: where the file ends, counted from the start of the recording.
+  ///   - failure: why it ended early.
   func end(
     _ segment: OpenSegment, _ counts: FrameLedger.Counts, ticks: Int64, soundFrames: Int64?, soundLost: Int64?,
-    failure: CamrecError? = nil
+    failure: String? = nil
   ) {
     guard let sidecar = segment.sidecar else { return }
     var losses: [LossReason: Int64] = [:]
@@ -76,7 +78,7 @@ extension RecordingSession {
         SidecarEnd(
           date: Date(), expected: Int64(counts.expected), captured: Int64(counts.captured),
           written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
-          soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure?.description)))
+          soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure)))
     if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() { state.warn(sentence) }
     if sidecar.isStalled { state.leaves(sidecar.stalledFile) }
   }

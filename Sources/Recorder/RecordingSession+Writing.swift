@@ -119,7 +119,7 @@ extension RecordingSession {
     self.end(
       segment, counts, ticks: ticks, soundFrames: hasSound ? segment.soundFrames : nil,
       soundLost: hasSound ? segment.soundLost : nil,
-      failure: segment.sink.fault.map { $0.error(lost: segment.refusedFrames) })
+      failure: segment.sink.fault?.ending)
     tell(segment, counts, report, endTicks: ticks)
   }
 

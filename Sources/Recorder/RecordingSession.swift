@@ -288,10 +288,11 @@ public final class RecordingSession: Sendable {
     return left.fault.error(lost: left.lost ?? lostInLastFile)
   }
 
-  /// Why the last file ended early: for its own failure, if it has one.
-  func failure(ofLast segment: OpenSegment) -> CamrecError? {
-    guard state.failure?.code == .output, let fault = segment.sink.fault else { return failure }
-    return fault.error(lost: lostInLastFile)
+  /// Why the last file ended early, for its sidecar: for its own failure, if it has one.
+  func ending(ofLast segment: OpenSegment) -> String? {
+    guard let failure = state.failure else { return nil }
+    let fault = failure.code == .output ? segment.sink.fault ?? state.left?.fault : nil
+    return fault?.ending ?? failure.description
   }
 
   /// Frames that the last file has lost because the output takes nothing more.

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Movies
 import Platform
 import RecorderAPI
 package import Sidecar
@@ -54,7 +55,12 @@ package enum SidecarDescription {
     lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("notes", summary.notes) { "\(time($0.seconds))  \($0.text)" }
-    if let failure = summary.end?.failure { lines.append("ended early: \(failure)") }
+    if let failure = summary.end?.failure {
+      lines.append("ended early: \(failure)")
+      if summary.isInFragments, let film = summary.film {
+        lines.append("the film is still in fragments; to finish it, run: camrec recover \(ShellWord.of(film))")
+      }
+    }
     return lines
   }
 
@@ -76,8 +82,7 @@ package enum SidecarDescription {
     }
     let film = PathText(PathText(summary.path).folder)
     // The film may have been renamed since, together with its sidecar.
-    let own = summary.path.hasSuffix(SidecarFile.suffix) ? String(summary.path.dropLast(SidecarFile.suffix.count)) : ""
-    if ![film.appending(summary.head.film), own].contains(where: FileManager.default.fileExists) {
+    if ![film.appending(summary.head.film), summary.film ?? ""].contains(where: FileManager.default.fileExists) {
       warnings.append("the film '\(summary.head.film)' is not beside its sidecar")
     }
     return warnings

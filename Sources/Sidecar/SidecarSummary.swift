@@ -45,7 +45,7 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double
   }
 
-  /// What a film's file has, where its sidecar has no end.
+  /// What the file of a film in fragments has.
   public struct FilmContent: Hashable, Sendable {
     /// Frames in the film.
     public let frames: Int64
@@ -131,6 +131,8 @@ public struct SidecarSummary: Sendable {
   public internal(set) var recovery: SidecarRecovery?
   /// `nil` if the sidecar has an end, or nobody has looked into the film.
   public private(set) var content: FilmContent?
+  /// Whether somebody has looked into the film, and it is in fragments.
+  public private(set) var isInFragments = false
   public internal(set) var curves: [Quantity: TimeBins<ValueSpan>] = [:]
   public internal(set) var losses: TimeBins<LossMarks>
 
@@ -157,11 +159,17 @@ public struct SidecarSummary: Sendable {
     losses = TimeBins(width: reader.head.frameRate.frameDuration.doubleValue)
   }
 
+  /// The film beside the sidecar; `nil` if the file is not called as a sidecar.
+  public var film: String? {
+    path.hasSuffix(SidecarFile.suffix) ? String(path.dropLast(SidecarFile.suffix.count)) : nil
+  }
+
   /// Whether only the film can tell what is in it: the sidecar has neither an end nor a recovery.
   public var isOpen: Bool { end == nil && recovery == nil }
 
-  /// Takes up what the film has, if the sidecar does not say.
+  /// Takes up that the film is in fragments, and what it has, if the sidecar does not say.
   public mutating func look(into content: FilmContent) {
+    isInFragments = true
     guard isOpen else { return }
     self.content = content
     seconds = content.seconds

@@ -847,6 +847,9 @@ import Testing
     let frames = try frameTimes("part.mov").count, before = try account("part.mov")
     #expect(before.expected == before.written + before.lost && before.lost > 0, "\(before)")
     #expect(before.written + before.repeated == frames && before.repeated > 0, "\(before), \(frames)")
+    let told = try run("info part.mov").standardOutput
+    #expect(told.contains("\nended early: 'part.mov' has reached the system's limit for file sizes\n"), "\(told)")
+    #expect(told.contains("; to finish it, run: camrec recover part.mov\n"), "\(told)")
     // Recovery changes nothing in the film, and the next bake has all of it.
     #expect(try run("recover part.mov").exitCode == 0)
     #expect(try account("part.mov") == before)
@@ -856,6 +859,10 @@ import Testing
         && outcome.standardError.contains(" had lost \(before.lost) of \(before.expected) frames before the bake"),
       "\(outcome)")
     #expect(try account("again.mov") == before)
+    for film in ["part.mov", "again.mov"] {
+      let info = try run("info \(film)").standardOutput
+      #expect(info.contains("\nended early: ") && !info.contains("camrec recover"), "\(info)")
+    }
   }
 
   @Test func aBakeThatEndsWithinAFilledGap_hasAPartOfIt() throws {

@@ -57,9 +57,8 @@ import Testing
     let all = summary.counts.lost(.disk), first = fault(1, 12).error(lost: 12)
     #expect(all > 12 && summary.failure == first && summary.failedFilm == fault(1, 12).path, "\(summary)")
     let ends = try (0..<2).map { try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path($0))).end }
-    #expect(ends[0]?.losses[.disk] == 12 && ends[0]?.failure == first.description, "\(ends)")
-    #expect(ends[1]?.losses[.disk] == Int64(all - 12), "\(ends)")
-    #expect(ends[1]?.failure == fault(2, 5).error(lost: all - 12).description, "\(ends)")
+    #expect(ends[0]?.losses[.disk] == 12 && ends[0]?.failure == fault(1, 12).ending, "\(ends)")
+    #expect(ends[1]?.losses[.disk] == Int64(all - 12) && ends[1]?.failure == fault(2, 5).ending, "\(ends)")
   }
 
   /// The sink gets each frame twice, the second one for a frame that is missing behind it.
@@ -145,6 +144,18 @@ import Testing
     for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
       #expect(sentence(reason, .fragments).hasSuffix(", then run camrec recover a.mov"))
       #expect(!sentence(reason, .film).contains("recover") && !sentence(reason, .nothing).contains("recover"))
+    }
+  }
+
+  /// A sidecar outlives the remedy.
+  @Test func aSidecar_saysWhyAFilmEnded_andNotWhatToDo() {
+    func ending(_ reason: OutputFault.Reason) -> String {
+      OutputFault(reason, .fragments, path: "a.mov", frames: 1, bytes: 999, cause: "pwrite: I/O error").ending
+    }
+    #expect(ending(.full) == "the disk of 'a.mov' is full")
+    #expect(ending(.refused) == "cannot continue writing 'a.mov' (pwrite: I/O error)")
+    for reason in [OutputFault.Reason.full, .quota, .fileSize, .unconfirmed, .refused] {
+      for told in ["make room", "recover", "plays", "lost"] { #expect(!ending(reason).contains(told)) }
     }
   }
 
