@@ -82,6 +82,11 @@ extension FilmMaker {
         if let remark = request.carried?.earlierLosses {
           summary.remarks.append(remark)
         }
+        if isWhole, output.container != .framemd5, let clip = source.clip,
+          let remark = FilmMaker.remark(lateChapters: request.chapters, of: clip, summary, at: maker.frameRate)
+        {
+          summary.remarks.append(remark)
+        }
         if request.carried == nil, let clip = source.clip,
           let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
         {
@@ -171,6 +176,25 @@ extension FilmMaker {
     let stored = summary.counts.written + summary.repeated
     guard Double(stored) >= longest * rate.framesPerSecond else { return "" }
     return "; \(setting: .keepPartial) keeps its whole fragments, of up to \(HumanText.number(longest)) s each"
+  }
+
+  /// What is said of markers and chapters that lie behind the last frame of a clip: it was cut off in front of them.
+  ///
+  /// - Parameter chapters: by the film's times.
+  private static func remark(
+    lateChapters chapters: [ClipChapter], of clip: ClipCamera, _ summary: SessionSummary, at rate: FrameRate
+  ) -> SessionRemark? {
+    // Those behind the end of a film that was to be shorter are left out on purpose.
+    guard clip.isReadToEnd else { return nil }
+    let late = chapters.filter { $0.seconds > summary.seconds - rate.frameDuration.doubleValue / 2 }
+    guard let first = late.first else { return nil }
+    let what = clip.tags.chapters.isEmpty ? "marker" : "chapter"
+    let name = "'\(first.title)' at \(HumanText.fixed(first.seconds, 3)) s"
+    return SessionRemark(
+      late.count == 1
+        ? "the \(what) \(name) is behind the clip's last frame, so the film has no chapter for it"
+        : "\(late.count) \(what)s, the first of them \(name), are behind the clip's last frame, so the film has no "
+          + "chapters for them")
   }
 
   /// The remark about a film that is kept although it ends before its clip does.

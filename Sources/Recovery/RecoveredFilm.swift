@@ -55,6 +55,8 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var unlisted: Int64?
   /// Markers in the sidecar; the recovered film has no chapters for them.
   public internal(set) var markers = 0
+  /// Of these: behind the film's end. A film that is baked from it has no chapters for them either.
+  public internal(set) var lateMarkers = 0
   /// Why the film has no frame; `nil` for any other.
   private var lack: String?
   /// The timecode is lost with the first fragment, and no sidecar has it.
@@ -84,6 +86,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     counted = comparison.map { min($0.counted, $0.missingFrames) } ?? 0
     unlisted = comparison?.unlisted
     markers = comparison?.markers ?? 0
+    lateMarkers = comparison?.lateMarkers ?? 0
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
   }
 
@@ -129,6 +132,10 @@ public struct RecoveredFilm: Hashable, Sendable {
     if markers > 0 {
       let stay = markers == 1 ? "1 marker stays in its sidecar" : "\(markers) markers stay in its sidecar"
       text += "; \(stay): the film has no chapters"
+      if lateMarkers > 0 {
+        let late = markers == 1 ? "it is" : lateMarkers == 1 ? "1 of them is" : "\(lateMarkers) of them are"
+        text += "; \(late) behind the film's end"
+      }
     }
     if lacksTimecode { text += "; its timecode is lost" }
     return text

@@ -8,8 +8,9 @@ struct SidecarComparison {
   private(set) var missing: [(frame: Int64, count: Int64)] = []
   /// Frames of the film that the sidecar does not list, because its own end was lost.
   private(set) var unlisted: Int64 = 0
-  /// Markers in the sidecar.
+  /// Markers in the sidecar, and how many of them are behind the film's end.
   private(set) var markers = 0
+  private(set) var lateMarkers = 0
   /// Frames that the sidecar already counts as lost to the disk, without their places: it lists them as written, too.
   private(set) var counted: Int64 = 0
   /// Samples of each channel that the film lacks at its end; `nil` without audio.
@@ -25,7 +26,10 @@ struct SidecarComparison {
     var times = TimeRuns()
     salvage.presentationTimes { times.append($0) }
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
-    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, markers = 0, counted: Int64 = 0
+    var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, counted: Int64 = 0
+    var markers = 0, lateMarkers = 0
+    // A marker has its frame's time.
+    let lastMarker = salvage.seconds - reader.head.frameRate.frameDuration.doubleValue / 2
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     var audio = AudioComparison(salvage, reader.head, frameTicks: frameTicks)
     _ = try reader.records { record in
@@ -40,7 +44,10 @@ struct SidecarComparison {
           _ = times.next()
         }
       }
-      if case .marker = record { markers += 1 }
+      if case .marker(_, let seconds) = record {
+        markers += 1
+        if seconds > lastMarker { lateMarkers += 1 }
+      }
       if case .frameLoss(.disk, nil, let count) = record { counted = counted.addingSaturated(count) }
       guard case .frame(let frame) = record else { return }
       let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
@@ -59,7 +66,7 @@ struct SidecarComparison {
     while times.next() != nil { unlisted += 1 }
     missing = ranges
     self.unlisted = unlisted
-    self.markers = markers
+    (self.markers, self.lateMarkers) = (markers, lateMarkers)
     self.counted = counted
     missingSamples = audio?.missing
   }

@@ -51,7 +51,9 @@ package enum SidecarDescription {
       "\(time($0.seconds))  frame \($0.frame): \($0.count)"
     }
     lines += list("audio gaps", summary.soundGaps) { "\(time($0.seconds)): \(HumanText.fixed($0.length, 3)) s" }
-    lines += list("markers", summary.markers) { "\(time($0.seconds))  \($0.text)" }
+    lines += list("markers", summary.markers) {
+      "\(time($0.seconds))  \($0.text)\(summary.isBehindEnd($0) ? " (behind the film's end)" : "")"
+    }
     lines += list("settings", summary.settings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("warnings", summary.warnings) { "\(time($0.seconds))  \($0.text)" }
     lines += list("notes", summary.notes) { "\(time($0.seconds))  \($0.text)" }

@@ -264,6 +264,13 @@ public struct SidecarSummary: Sendable {
 
   private func isRefused(_ gap: Gap) -> Bool { gap.frame == nil && gap.reason == .disk }
 
+  /// Whether a marker's frame is not in the film, because the film was cut off in front of it.
+  public func isBehindEnd(_ marker: Note) -> Bool {
+    // An open sidecar does not tell where the film ends.
+    guard !isOpen || content != nil else { return false }
+    return marker.seconds > seconds - head.frameRate.frameDuration.doubleValue / 2
+  }
+
   public var totalLost: Int64 { lost.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
   // MARK: Adding up

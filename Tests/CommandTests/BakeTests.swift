@@ -111,6 +111,28 @@ import Testing
     #expect(try chapters("out.\(kind)") == ["take 2 at 500"])
   }
 
+  /// As the sidecar of a film that was cut off in front of its last marker.
+  @Test func aMarkerBehindTheClipsEnd_isNoChapter_andThatIsSaid() throws {
+    let take = try run("record --camera sim:pace=pulled --size 64x36 --microphone none --frames 24 --output take.mov")
+    #expect(take.exitCode == 0, "\(take)")
+    let sidecar = try String(contentsOfFile: folder.path("take.mov.camrec"), encoding: .utf8)
+    var lines = sidecar.split(separator: "\n").map(String.init)
+    lines.insert(#"{"marker":"take 2","seconds":0.5}"#, at: 1)
+    lines.insert(#"{"marker":"take 3","seconds":1.0}"#, at: 2)
+    _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "take.mov.camrec")
+    let warning = "Warning: the marker 'take 3' at 1.000 s is behind the clip's last frame, so the film has no chapter"
+    let whole = try run("bake take.mov --output whole.mov")
+    #expect(whole.exitCode == 0 && whole.standardError.contains(warning + " for it\n"), "\(whole)")
+    #expect(try chapters("whole.mov") == ["take 2 at 500"])
+    let info = try run("info whole.mov").standardOutput
+    #expect(
+      info.contains("markers:\n  0:00:00.500  take 2\n  0:00:01.000  take 3 (behind the film's end)\n"), "\(info)")
+    // A film that is to end in front of a marker leaves it out.
+    let short = try run("bake take.mov --frames 12 --output short.mov")
+    #expect(short.exitCode == 0 && !short.standardError.contains("marker"), "\(short)")
+    #expect(try !run("info short.mov").standardOutput.contains("markers:"))
+  }
+
   @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
     _ = try Tool.run([
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=0.2", "-pix_fmt",

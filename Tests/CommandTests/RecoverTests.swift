@@ -136,6 +136,24 @@ import Testing
     return (ticks + 1000) * 2
   }
 
+  /// The last marker was set shortly before the recorder was killed.
+  @Test func aMarkerBehindTheFilmsEnd_isToldOf() throws {
+    try killed()
+    let sidecar = try Data(contentsOf: folder.url.appendingPathComponent("take.mov.camrec"))
+    for (late, told) in [
+      ([100.0], "1 marker stays in its sidecar: the film has no chapters; it is behind the film's end"),
+      ([0.0, 100], "2 markers stay in its sidecar: the film has no chapters; 1 of them is behind the film's end"),
+      ([0.0], "1 marker stays in its sidecar: the film has no chapters"),
+    ] {
+      let markers = late.map { "\n{\"marker\":\"take\",\"seconds\":\($0)}\n" }.joined()
+      _ = try folder.write(sidecar + Data(markers.utf8), to: "take.mov.camrec")
+      let check = try run("recover --check take.mov")
+      #expect(check.exitCode == 4 && check.standardOutput.hasSuffix("; \(told)\n"), "\(check)")
+    }
+    let info = try run("info take.mov").standardOutput
+    #expect(info.contains("  take\n") && !info.contains("behind the film's end"), "\(info)")
+  }
+
   /// NFS without lockd, some FUSE: `flock` tells nobody who records.
   @Test func whereThereAreNoLocks_aFilmThatIsRecordedStays() throws {
     let lockless = try FaultyFiles.environment(lacking: "locks").merging(["XDG_RUNTIME_DIR": folder.url.path]) { $1 }

@@ -105,6 +105,22 @@ import Testing
     #expect(summary.repeated.items.map(\.frame) == [6] && summary.written == 3)
   }
 
+  @Test func `a marker whose frame is not in the film is behind its end`() throws {
+    let place = 3 * 1001 / 24000.0
+    let records: [SidecarRecord] =
+      (0..<4).map { .frame(SidecarSample.frame($0)) } + [.marker("slate", seconds: place)]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    let marker = try #require(open.markers.items.first)
+    #expect(!open.isBehindEnd(marker), "the film goes on, perhaps")
+    for (frames, isBehind) in [(4, false), (3, true)] as [(Int64, Bool)] {
+      let content = SidecarSummary.FilmContent(
+        frames: frames, missing: 4 - frames, seconds: Double(frames) * 1001 / 24000)
+      open.look(into: content)
+      #expect(open.isBehindEnd(marker) == isBehind, "\(frames) frames")
+    }
+  }
+
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
