@@ -58,6 +58,22 @@ extension MovieSalvage {
   public var silentSamples: UInt64 {
     soundTrack?.samples.chunks.reduce(0) { $1.offset == SampleTable.silence ? $0 + UInt64($1.count) : $0 } ?? 0
   }
+  /// Where they lie, counted from the first sample.
+  public var silence: [Range<UInt64>] {
+    var ranges: [Range<UInt64>] = [], place: UInt64 = 0
+    for chunk in soundTrack?.samples.chunks ?? [] {
+      let end = place + UInt64(chunk.count)
+      if chunk.offset == SampleTable.silence {
+        if let last = ranges.last, last.upperBound == place {
+          ranges[ranges.count - 1] = last.lowerBound..<end
+        } else {
+          ranges.append(place..<end)
+        }
+      }
+      place = end
+    }
+    return ranges
+  }
   /// Seconds of film, by its frames.
   public var seconds: Double { pictureTrack.map { Double($0.shownEnd) / Double($0.timescale) } ?? 0 }
   /// Whether a timecode track is announced and its label is lost.

@@ -2,7 +2,7 @@ import Frames
 import MovieBoxes
 import Sidecar
 
-/// Compares how far a film's audio goes with how far its sidecar says that it goes.
+/// Compares a film's audio with what its sidecar says of it: how far it goes, and what was lost.
 struct AudioComparison {
   /// Samples of each channel in the film.
   private let stored: Int64
@@ -14,6 +14,11 @@ struct AudioComparison {
   private var recorded: Int64?
   /// Audio behind the film's end that was lost before the film was cut off.
   private var lost: [Range<Int64>] = []
+  /// Where the film has silence in place of gaps, behind the audio that was lost before as far as that is known.
+  private var silence: ArraySlice<Range<Int64>>
+  private var lossEnd: Int64 = 0
+  /// Samples of each channel that are silence and were not lost before.
+  private(set) var silent: Int64
 
   /// - Parameter frameTicks: how long a frame lasts, in the sidecar's ticks.
   /// - Returns: `nil` without audio.
@@ -22,6 +27,8 @@ struct AudioComparison {
       let samplesPerTick = head.timeBase.product(with: Rational(Int64(sampleRate)))
     else { return nil }
     stored = Int64(clamping: samples)
+    silence = salvage.silence.map { Int64(clamping: $0.lowerBound)..<Int64(clamping: $0.upperBound) }[...]
+    silent = Int64(clamping: salvage.silentSamples)
     self.samplesPerTick = samplesPerTick
     self.frameTicks = frameTicks
   }
@@ -32,8 +39,21 @@ struct AudioComparison {
     case .soundLoss(let sample, let count):
       let end = sample.addingSaturated(count)
       if end > stored { lost.append(max(sample, stored)..<end) }
+      let begin = max(sample, lossEnd)
+      guard end > begin else { return }
+      takeSilence(in: begin..<end)
+      lossEnd = end
     case .end(let end): recorded = end.soundFrames.map { max(0, $0) }
     default: break
+    }
+  }
+
+  /// Losses come in order.
+  private mutating func takeSilence(in loss: Range<Int64>) {
+    while let range = silence.first, range.lowerBound < loss.upperBound {
+      silent -= max(0, min(range.upperBound, loss.upperBound) - max(range.lowerBound, loss.lowerBound))
+      guard range.upperBound <= loss.upperBound else { return }
+      silence = silence.dropFirst()
     }
   }
 

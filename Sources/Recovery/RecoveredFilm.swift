@@ -38,7 +38,7 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var seconds = 0.0
   /// Samples of each channel; `nil` without audio.
   public internal(set) var soundSamples: Int64?
-  /// How many of them are silence in place of gaps.
+  /// How many of them are silence in place of gaps, without those that the sidecar already counts as lost.
   public internal(set) var silentSamples: Int64 = 0
   /// Samples of each channel that were recorded, or due for the frames in the sidecar, and that the film lacks at its
   /// end; `nil` without audio or a sidecar.
@@ -78,7 +78,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     frames = Int64(clamping: salvage.pictures)
     seconds = salvage.seconds
     soundSamples = salvage.soundSamples.map(Int64.init(clamping:))
-    silentSamples = Int64(clamping: salvage.silentSamples)
+    silentSamples = comparison?.silentSamples ?? Int64(clamping: salvage.silentSamples)
     lostBytes = Int64(clamping: salvage.lostBytes.reduce(0) { $0 + UInt64($1.count) })
     damages = salvage.lostBytes.count
     missingSamples = comparison?.missingSamples

@@ -15,6 +15,8 @@ struct SidecarComparison {
   private(set) var counted: Int64 = 0
   /// Samples of each channel that the film lacks at its end; `nil` without audio.
   let missingSamples: Int64?
+  /// Samples of each channel that are silence, without those that the sidecar already counts as lost.
+  let silentSamples: Int64
   let head: SidecarHead
 
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
@@ -31,18 +33,25 @@ struct SidecarComparison {
     // A marker has its frame's time.
     let lastMarker = salvage.seconds - reader.head.frameRate.frameDuration.doubleValue / 2
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
+    // Repeated frames have no records of their own: they lie between the frame before them and the next one.
+    var repeats: Int64 = 0, repeatsEnd: Int64 = 0, last: SidecarFrame?, pace = frameTicks
+    func pass(before time: Int64) {
+      while let picture = times.peek(), picture < time {
+        if repeats > 0 { repeats -= 1 } else { unlisted += 1 }
+        _ = times.next()
+      }
+      repeats = 0
+    }
+    func filmTicks(_ ticks: Int64) -> Int64 { ticks.multipliedSaturated(by: scale.numerator) / scale.denominator }
     var audio = AudioComparison(salvage, reader.head, frameTicks: frameTicks)
     _ = try reader.records { record in
       audio?.add(record)
       if case .repeated(let first, let count) = record {
-        // Repeated frames have no records of their own.
-        let end = first.addingSaturated(count).multipliedSaturated(by: frameTicks)
-        let latest = end.multipliedSaturated(by: scale.numerator) / scale.denominator
-        var known = count
-        while known > 0, let picture = times.peek(), picture < latest {
-          known -= 1
-          _ = times.next()
-        }
+        repeats = repeats.addingSaturated(count)
+        // If the next frame's record is lost, they go as far as the camera's pace says.
+        let distance = first.subtractingSaturated(last?.index ?? 0).addingSaturated(count)
+        repeatsEnd = (last?.ticks ?? 0).addingSaturated(distance.multipliedSaturated(by: pace))
+          .subtractingSaturated(pace / 2)
       }
       if case .marker(_, let seconds) = record {
         markers += 1
@@ -50,11 +59,13 @@ struct SidecarComparison {
       }
       if case .frameLoss(.disk, nil, let count) = record { counted = counted.addingSaturated(count) }
       guard case .frame(let frame) = record else { return }
-      let time = frame.ticks.multipliedReportingOverflow(by: scale.numerator).partialValue / scale.denominator
-      while let picture = times.peek(), picture < time {
-        unlisted += 1
-        _ = times.next()
+      let time = filmTicks(frame.ticks)
+      pass(before: time)
+      if let last, frame.index > last.index {
+        let distance = frame.index.subtractingSaturated(last.index)
+        pace = max(frameTicks, frame.ticks.subtractingSaturated(last.ticks) / distance)
       }
+      last = frame
       if times.peek() == time {
         _ = times.next()
       } else if let last = ranges.last, last.frame + last.count == frame.index {
@@ -63,11 +74,13 @@ struct SidecarComparison {
         ranges.append((frame.index, 1))
       }
     }
+    if repeats > 0 { pass(before: filmTicks(repeatsEnd)) }
     while times.next() != nil { unlisted += 1 }
     missing = ranges
     self.unlisted = unlisted
     (self.markers, self.lateMarkers) = (markers, lateMarkers)
     self.counted = counted
     missingSamples = audio?.missing
+    silentSamples = audio?.silent ?? Int64(clamping: salvage.silentSamples)
   }
 }

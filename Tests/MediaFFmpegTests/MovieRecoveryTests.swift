@@ -123,6 +123,41 @@ struct MovieRecoveryTests {
     #expect(summary.missing.items.map(\.count) == [Int64(Killed.frames - before.count)])
   }
 
+  /// The sidecar's rate is not the film's: the camera did not keep to it. Frames 40 and 41 are repeated ones.
+  @Test(arguments: [Int64(12), 48]) func repeatsAreFoundAtAnyRate(rate: Int64) throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), there = Int64(Self.salvage(film.bytes).pictures)
+    try #require(there > 50)
+    func recover(_ name: String, _ records: [SidecarRecord]) throws -> RecoveredFilm {
+      let path = try film.write(film.bytes, to: directory.path(name), hasSidecar: false)
+      let head = SidecarHead(
+        software: "camrec 0.1.0", film: name, camera: "test", width: 96, height: 64, pixelFormat: "yuv420p",
+        frameRate: try #require(FrameRate(Rational(rate))), timeBase: film.settings.timeBase, colorIn: "rec709",
+        colorOut: "rec709", codec: "hevc", microphone: nil, sampleRate: nil,
+        start: Date(timeIntervalSince1970: 1_795_255_200), timecode: "10:00:00:00")
+      let writer = try SidecarWriter(film: path, head: head)
+      records.forEach(writer.append)
+      writer.flush()
+      return try FilmRecovery().recover(path)
+    }
+    func frames(_ indexes: Range<Int64>, timesOf shift: Int64 = 0) -> [SidecarRecord] {
+      indexes.map {
+        .frame(SidecarFrame(index: $0, ticks: ($0 - shift) * 1000, sequence: UInt64($0), exposure: nil))
+      }
+    }
+    let known = try recover("known.mov", frames(0..<40) + [.repeated(frame: 40, count: 2)] + frames(42..<there))
+    #expect(known.missing == 0 && known.unlisted == 0)
+    let summary = try SidecarSummary(path: SidecarFile.path(ofFilm: directory.path("known.mov")))
+    #expect(summary.written == there - 2 && summary.repeated.items.map(\.count) == [2])
+    // The repeats are not in the film: the next frame stands in their place.
+    let lost = try recover(
+      "lost.mov", frames(0..<40) + [.repeated(frame: 40, count: 2)] + frames(42..<there + 2, timesOf: 2))
+    #expect(lost.missing == 0 && lost.unlisted == 0)
+    // The sidecar's own end is lost: no record stands behind the repeats.
+    let open = try recover("open.mov", frames(0..<there - 3) + [.repeated(frame: there - 3, count: 2)])
+    #expect(open.missing == 0 && open.unlisted == 1)
+  }
+
   /// The frames of the sidecar were due audio that the film does not have. What its microphone had lost is known.
   @Test func audioThatTheFilmLacksAtItsEndIsMissing() throws {
     let directory = try MovieDirectory()
@@ -353,6 +388,27 @@ struct MovieRecoveryTests {
     #expect(found.sentence.contains("; \(lost) audio samples are silence"), "\(found.sentence)")
     #expect(try MovieProbe.samples(path).suffix(Int(2 * lost)).allSatisfy { $0 == 0 })
     #expect(try SidecarSummary(path: path + ".camrec").recovery?.silentSamples == lost)
+  }
+
+  /// Silence in place of audio that the microphone had lost is not lost again.
+  @Test func silenceThatTheSidecarCountsIsLostOnce() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), places = film.fragments + [film.bytes.count]
+    let last = try #require(places.indices.dropFirst().last { places[$0] - places[$0 - 1] > 24_000 })
+    let end = places[last], page = (end / 4096 - 1) * 4096
+    let state = Array(film.bytes[..<page]) + Array(repeating: 0, count: end - page)
+    let lost = Int64(end - page + 3) / 4
+    let stored = try #require(Self.salvage(state).soundSamples.map(Int64.init(clamping:)))
+    // Across the beginning of the silence, and across the film's end.
+    let losses = [(stored - lost - 100, 150), (stored - 20, 100)] as [(Int64, Int64)]
+    let path = try film.write(
+      state, to: directory.path("counted.mov"), sampleRate: 48_000,
+      losses.map { .soundLoss(sample: $0.0, count: $0.1) })
+    let found = try FilmRecovery().recover(path)
+    #expect(found.silentSamples == lost - 70)
+    let summary = try SidecarSummary(path: SidecarFile.path(ofFilm: path))
+    let behind = try #require(found.missingSamples)
+    #expect(summary.recovery?.silentSamples == lost - 70 && summary.absentSound == 250 + lost - 70 + behind)
   }
 
   /// With the first fragment the label is lost; the sidecar has it.

@@ -34,6 +34,7 @@ struct MovieSalvageTests {
     #expect(salvage.fragments == 3 && salvage.lostBytes == [UInt64(fragment(2))..<UInt64(fragment(3))])
     #expect(times(salvage) == [0, 1000, 2000, 3000, 4000, 5000, 9000, 10000, 11000])
     #expect(salvage.soundSamples == 4000 && salvage.silentSamples == 1000 && salvage.seconds == 0.5)
+    #expect(salvage.silence == [2000..<3000])
     let ending = try salvage.ending()
     #expect(ending.appendix.prefix(2000).allSatisfy { $0 == 0 }, "1000 samples of 16 bits")
     let index = Array(ending.appendix.dropFirst(2000))
@@ -93,6 +94,7 @@ struct MovieSalvageTests {
     let salvage = ReadFilm.salvage(zeroed(page..<end))
     let first = (page - audio.lowerBound) / 2, behind = (end - audio.lowerBound + 1) / 2
     #expect(salvage.silentSamples == UInt64(behind - first) && salvage.soundSamples == 40_000)
+    #expect(salvage.silence == [UInt64(20_000 + first)..<UInt64(20_000 + behind)])
     #expect(salvage.pictures == 12 && salvage.tornPictures == 0 && salvage.lostBytes == [])
     let ending = try salvage.ending()
     let chunks = ReadFilm.table("stco", ofTrack: 1, in: Array(ending.appendix.dropFirst(2 * (behind - first))))
