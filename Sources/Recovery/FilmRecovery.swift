@@ -262,9 +262,11 @@ public struct FilmRecovery: Sendable {
           cause: error.localizedDescription)
       }
     }
+    let ticks = (outcome.seconds / comparison.head.timeBase.doubleValue).rounded()
     let end = SidecarRecovery(
       date: Date(), frames: outcome.frames, missing: comparison.missingFrames, unlisted: comparison.unlisted,
-      silentSamples: outcome.silentSamples, missingSamples: outcome.missingSamples ?? 0)
+      silentSamples: outcome.silentSamples, missingSamples: outcome.missingSamples ?? 0,
+      ticks: Int64(saturating: ticks))
     try SidecarWriter.append(
       comparison.missing.map { .missing(frame: $0.frame, count: $0.count) } + [.recovered(end)], to: copy ?? sidecar)
   }

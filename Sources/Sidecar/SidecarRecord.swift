@@ -100,14 +100,17 @@ public struct SidecarRecovery: Hashable, Sendable {
   public var missing: Int64
   /// Frames in the film that have no record, because the sidecar's own end was lost.
   public var unlisted: Int64
-  /// Samples of each channel that are silence in place of lost ones.
+  /// Samples of each channel that are silence in place of lost ones; without those that were lost before.
   public var silentSamples: Int64
   /// Samples of each channel that were recorded, or due for the frames with a record, and that the film lacks at its
   /// end; without those that were lost before.
   public var missingSamples: Int64
+  /// The film's end; `nil` in sidecars of earlier versions.
+  public var ticks: Int64?
 
   public init(
-    date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64, missingSamples: Int64 = 0
+    date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64, missingSamples: Int64 = 0,
+    ticks: Int64? = nil
   ) {
     self.date = date
     self.frames = frames
@@ -115,5 +118,6 @@ public struct SidecarRecovery: Hashable, Sendable {
     self.unlisted = unlisted
     self.silentSamples = silentSamples
     self.missingSamples = missingSamples
+    self.ticks = ticks
   }
 }

@@ -2,7 +2,8 @@ import Exposure
 import Foundation
 public import Frames
 
-/// A sidecar in numbers: what `camrec info` prints and draws. Its size does not grow with the film's length.
+/// A sidecar in numbers: what `camrec info` prints and draws. Of what grows with the film's length, it keeps only where
+/// frames are repeated.
 public struct SidecarSummary: Sendable {
   /// A value of how a frame was taken.
   public enum Quantity: String, CaseIterable, Sendable, CodingKeyRepresentable {
@@ -140,7 +141,9 @@ public struct SidecarSummary: Sendable {
   /// Frames lost to the disk without a place.
   private var refused: Int64 = 0
   /// Repeated frames that were handed to the film; the last ones may not be in it.
-  private var listedRepeats = Listing<MissingFrames>()
+  private var listedRepeats: [MissingFrames] = []
+  /// The film was recovered by a version that did not write down its end, and its camera did not keep to its rate.
+  private var isEndGuessed = false
 
   /// Reads the sidecar at `path`.
   ///
@@ -192,25 +195,28 @@ public struct SidecarSummary: Sendable {
 
   /// Of a film's frames those that are no repeated ones: they have records, except for `unlisted`.
   private func withoutRepeats(_ all: Int64, missing: Int64, unlisted: Int64) -> Int64 {
-    guard !listedRepeats.items.isEmpty else { return all }
+    guard !listedRepeats.isEmpty else { return all }
     return min(all, max(0, frames.subtractingSaturated(missing).addingSaturated(unlisted)))
   }
 
   /// Lost frames in whose place the film repeats the frame before them.
   public var repeated: Listing<MissingFrames> {
-    var repeats = listedRepeats
+    var listing = Listing<MissingFrames>()
+    for run in repeats { listing.add(run) }
+    return listing
+  }
+
+  private var repeats: [MissingFrames] {
     if let all = recovery?.frames ?? (end == nil ? content?.frames : nil) {
-      repeats.items = self.repeats(inFilm: all.subtractingSaturated(written))
-    } else if end != nil {
-      repeats.items = repeatsBeforeEnd
+      return repeats(inFilm: all.subtractingSaturated(written))
     }
-    return repeats
+    return end == nil ? listedRepeats : repeatsBeforeEnd
   }
 
   /// The disk may have refused repeated frames as well: those behind the film's end are not in it.
   private var repeatsBeforeEnd: [MissingFrames] {
     let duration = head.frameRate.frameDuration.doubleValue
-    return listedRepeats.items.compactMap { run in
+    return listedRepeats.compactMap { run in
       guard refused > 0 || run.frame > last?.index ?? -1 else { return run }
       let count = min(run.count, Int64(saturating: ((seconds - run.seconds) / duration).rounded()))
       return count > 0 ? MissingFrames(frame: run.frame, count: count, seconds: run.seconds) : nil
@@ -226,7 +232,7 @@ public struct SidecarSummary: Sendable {
     func neighbours(_ run: MissingFrames) -> [Bool] {
       [isThere(run.frame - 1), isThere(run.frame.addingSaturated(run.count))]
     }
-    var runs = listedRepeats.items.filter { neighbours($0).contains(true) }
+    var runs = listedRepeats.filter { neighbours($0).contains(true) }
     var excess = runs.reduce(Int64(0)) { $0.addingSaturated($1.count) }.subtractingSaturated(count)
     for place in runs.indices.reversed() where excess > 0 {
       let run = runs[place], left = max(0, run.count - excess)
@@ -267,7 +273,7 @@ public struct SidecarSummary: Sendable {
   /// Whether a marker's frame is not in the film, because the film was cut off in front of it.
   public func isBehindEnd(_ marker: Note) -> Bool {
     // An open sidecar does not tell where the film ends.
-    guard !isOpen || content != nil else { return false }
+    guard !isEndGuessed, !isOpen || content != nil else { return false }
     return marker.seconds > seconds - head.frameRate.frameDuration.doubleValue / 2
   }
 
@@ -284,7 +290,7 @@ public struct SidecarSummary: Sendable {
     case .note(let text, let seconds): notes.add(Note(seconds: seconds, text: text))
     case .setting(let name, let value, let seconds): settings.add(Note(seconds: seconds, text: "\(name)=\(value)"))
     case .repeated(let frame, let count):
-      listedRepeats.add(MissingFrames(frame: frame, count: count, seconds: seconds(ofFrame: frame)))
+      listedRepeats.append(MissingFrames(frame: frame, count: count, seconds: seconds(ofFrame: frame)))
     case .marker(let text, let seconds): markers.add(Note(seconds: seconds, text: text))
     case .continuation(let film, let seconds, let frames):
       continuation = Continuation(film: film, seconds: seconds, frames: frames)
@@ -308,8 +314,13 @@ public struct SidecarSummary: Sendable {
 
   /// A recovered film ends after the last frame that is in it.
   private mutating func endRecovered(_ recovery: SidecarRecovery) {
+    isEndGuessed = false
+    if let ticks = recovery.ticks, ticks > 0 {
+      seconds = Double(ticks) * head.timeBase.doubleValue
+      return
+    }
     guard let last else { return }
-    let duration = head.frameRate.frameDuration.doubleValue
+    let duration = head.frameRate.frameDuration.doubleValue, begin = Double(last.ticks) * head.timeBase.doubleValue
     let whole = last.index.addingReportingOverflow(1).partialValue
     // Frames that were lost among missing ones are not in the film either.
     let runs: [(frame: Int64, count: Int64)] =
@@ -322,12 +333,13 @@ public struct SidecarSummary: Sendable {
       end = run.frame
     }
     // The last ones may be repeats.
-    if let run = repeated.items.last { end = max(end, run.frame.addingSaturated(run.count)) }
+    if let run = repeats.last { end = max(end, run.frame.addingSaturated(run.count)) }
     if end < whole {
       seconds = Double(end) * duration
+      isEndGuessed = abs(begin - Double(last.index) * duration) > duration / 2
     } else if self.end == nil {
       let behind = Double(recovery.unlisted) + Double(end - whole) + 1
-      seconds = Double(last.ticks) * head.timeBase.doubleValue + behind * duration
+      seconds = begin + behind * duration
     }
   }
 

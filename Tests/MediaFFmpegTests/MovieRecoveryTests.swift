@@ -121,6 +121,7 @@ struct MovieRecoveryTests {
     let summary = try SidecarSummary(path: path + ".camrec")
     #expect(summary.recovery?.frames == found.frames && summary.recovery?.missing == found.missing)
     #expect(summary.missing.items.map(\.count) == [Int64(Killed.frames - before.count)])
+    #expect(summary.recovery?.ticks == Int64(before.count) * 1000 && abs(summary.seconds - found.seconds) < 1e-9)
   }
 
   /// The sidecar's rate is not the film's: the camera did not keep to it. Frames 40 and 41 are repeated ones.

@@ -121,6 +121,38 @@ import Testing
     }
   }
 
+  /// The camera was slower than its rate, and the last two of eight frames are missing. Earlier versions did not write
+  /// down where the film ends.
+  @Test(arguments: [true, false]) func `a recovered film ends where its last frame does`(isKnown: Bool) throws {
+    let pace: Int64 = 1502, tick = 1 / 24000.0
+    let ends: Int64 = 5 * pace + 1001
+    var records: [SidecarRecord] = (0..<8).map { .frame(SidecarSample.frame($0, ticks: $0 * pace)) }
+    for place in [5, 6] as [Int64] { records.append(.marker("slate", seconds: Double(place * pace) * tick)) }
+    try sample.write(records)
+    let recovery = SidecarRecovery(
+      date: Date(timeIntervalSince1970: 1_700_000_020), frames: 6, missing: 2, unlisted: 0, silentSamples: 0,
+      ticks: isKnown ? ends : nil)
+    try SidecarWriter.append([.missing(frame: 6, count: 2), .recovered(recovery)], to: sample.path)
+    let summary = try SidecarSummary(path: sample.path)
+    #expect(summary.recovery == recovery)
+    #expect(summary.markers.items.map(summary.isBehindEnd) == [false, isKnown])
+    if isKnown { #expect(abs(summary.seconds - Double(ends) * tick) < 1e-9, "\(summary.seconds)") }
+  }
+
+  /// 1200 runs were handed to a film that ends with one of them, or with the frame in front of it.
+  @Test(arguments: [Int64(2200), 2199]) func `repeats are counted past the end of the list`(frames: Int64) throws {
+    let records = (0..<Int64(1200)).flatMap { place -> [SidecarRecord] in
+      [.frame(SidecarSample.frame(2 * place)), .repeated(frame: 2 * place + 1, count: 1)]
+    }
+    try sample.write(records)
+    let missing = (1100..<Int64(1200)).map { SidecarRecord.missing(frame: 2 * $0, count: 1) }
+    let recovery = SidecarRecovery(date: Date(), frames: frames, missing: 100, unlisted: 0, silentSamples: 0)
+    try SidecarWriter.append(missing + [.recovered(recovery)], to: sample.path)
+    let summary = try SidecarSummary(path: sample.path), repeated = summary.repeated
+    #expect(summary.written == 1100)
+    #expect(repeated.items.count == 1000 && repeated.omitted == Int(frames) - 2100, "\(repeated.omitted)")
+  }
+
   @Test func `a gap is marked for as long as it lasts`() throws {
     let records: [SidecarRecord] = [
       .frame(SidecarSample.frame(0)), .frameLoss(.deviceGap, frame: 1, count: 9999),
