@@ -14,7 +14,7 @@ struct FragmentedTrack: Sendable {
   /// Whether its audio is PCM: a sample of the index is then one of each channel.
   let isPCM: Bool
   /// By what its frames are told from overwritten data; `nil` if nothing tells.
-  var mark: FrameMark?
+  let mark: FrameMark?
   /// Where in the media its edit begins, in ticks; 0 if it has none.
   let editStart: Int64
   /// The whole `trak`.

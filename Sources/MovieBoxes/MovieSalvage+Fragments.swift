@@ -27,6 +27,7 @@ extension MovieSalvage {
     guard var runs = try? movie.runs(of: bytes, at: position, limit: limit), let last = runs.map(\.end).max(),
       isContiguous || fits(runs, FragmentedMovie.sequence(of: bytes), lost: position - min(wholeEnd, position))
     else { return nil }
+    for run in runs { try tryMark(on: run, read) }
     try settle(read)
     for index in runs.indices {
       let track = runs[index].track
@@ -35,7 +36,6 @@ extension MovieSalvage {
       runs[index].time = time
       clock[track] = time + runs[index].duration
     }
-    for run in runs { try tryMark(on: run, read) }
     lastSequence = FragmentedMovie.sequence(of: bytes) ?? lastSequence
     pending = Fragment(runs: runs, isSuspect: !isContiguous || size - position <= MovieSalvage.lateBytes)
     isContiguous = true
@@ -61,13 +61,15 @@ extension MovieSalvage {
     return true
   }
 
-  /// A track whose first frame lacks its codec's mark has others without it, too.
+  /// A track may store its frames in another way. Until a fragment begins with a frame that has its codec's mark, those
+  /// without it are frames, too.
   private mutating func tryMark<E: Error>(
     on run: SampleRun, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) {
-    guard let sample = run.samples.first, begun.insert(run.track).inserted, let mark = movie?.tracks[run.track].mark
+    guard !marked.contains(run.track), let sample = run.samples.first, sample.size > 0,
+      let mark = movie?.tracks[run.track].mark, try mark.isOn(frameAt: run.start, sample.size, read)
     else { return }
-    if try !mark.isOn(frameAt: run.start, sample.size, read) { movie?.tracks[run.track].mark = nil }
+    marked.insert(run.track)
   }
 
   // MARK: The samples that are there
@@ -109,7 +111,7 @@ extension MovieSalvage {
   private func pictures<E: Error>(
     of run: SampleRun, _ hasZeros: inout Bool, _ read: (UInt64, Int) throws(E) -> [UInt8]
   ) throws(E) -> [SampleRun] {
-    let mark = movie?.tracks[run.track].mark
+    let mark = marked.contains(run.track) ? movie?.tracks[run.track].mark : nil
     var pieces: [SampleRun] = [], samples: [SampleRun.Sample] = []
     var offset = run.start, time = run.time ?? 0, begin = (offset: offset, time: time)
     var firstTorn = run.samples.count, lastWhole = -1

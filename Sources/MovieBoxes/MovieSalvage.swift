@@ -43,8 +43,8 @@ public struct MovieSalvage: Sendable {
   /// Where the fragments so far end, by track, in the track's ticks.
   var clock: [UInt64] = []
   var lastSequence: UInt32 = 0
-  /// The tracks of which a sample was found.
-  var begun: Set<Int> = []
+  /// The tracks of which a frame has its codec's mark.
+  var marked: Set<Int> = []
   /// The last fragment, until what follows it tells whether it needs a closer look.
   var pending: Fragment?
   /// Whether nothing is missing between the last fragment, or the header, and the place reached.

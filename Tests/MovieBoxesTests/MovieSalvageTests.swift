@@ -140,7 +140,7 @@ struct MovieSalvageTests {
     }
     let film = HandMade.fragments([track], parts: 4).content
     #expect(ReadFilm.salvage(film).pictures == 12)
-    func overwritten(_ fragments: Int...) -> MovieSalvage {
+    func overwritten(_ fragments: [Int]) -> MovieSalvage {
       var bytes = film
       for number in fragments {
         let begin = ReadFilm.offsets(of: "mdat", in: film)[number] + 8, count = track.samples[3 * number].count
@@ -148,10 +148,15 @@ struct MovieSalvageTests {
       }
       return ReadFilm.salvage(bytes)
     }
-    let salvage = overwritten(1)
+    let salvage = overwritten([1])
     #expect(salvage.pictures == 11 && salvage.tornPictures == 1 && salvage.seconds == 0.5)
     #expect(times(salvage) == [0, 1000, 2000, 4000, 5000, 6000, 7000, 8000, 9000, 10000, 11000])
-    #expect(overwritten(0, 1).pictures == 12, "a film without it in its first frame stores its frames in another way")
+    // The first one that is whole tells how a frame begins.
+    for numbers in [[0], [0, 1]] {
+      let salvage = overwritten(numbers)
+      #expect(salvage.pictures == 11 && salvage.tornPictures == 1, "\(numbers)")
+    }
+    #expect(overwritten([0, 1, 2, 3]).pictures == 12, "a film without it stores its frames in another way")
   }
 
   @Test func piecesOfOlderFilmsDoNotFit() {
