@@ -943,6 +943,35 @@ import Testing
     #expect(found.status == 74 && found.said.contains(sentence), "\(found)")
   }
 
+  /// A folder stands for a golden that cannot be written, and for a film that cannot have its name.
+  @Test func aKeptFilmStaysUntilItsGoldenIsReplaced() throws {
+    try take()
+    try suite(clip: "take.mov", ["stages: [read, baked]", "keep: true"])
+    #expect(try golden("record", "suite.yaml").status == 0)
+    let kept = "suite.goldens/plain.baked.mkv", path = folder.path("suite.goldens/plain.baked.framemd5")
+    let film = try digest(kept), hashes = try Data(contentsOf: URL(fileURLWithPath: path))
+    _ = try folder.write(LUT.look.utf8, to: "look.cube")
+    try suite(clip: "take.mov", ["stages: [read, baked]", "keep: true", "lut: look.cube"])
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let refused = try golden("update", "suite.yaml")
+    #expect(refused.status == 74 && refused.said.contains("plain.baked.framemd5' is a folder"), "\(refused)")
+    #expect(try digest(kept) == film)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("suite.goldens"))
+    #expect(!names.contains { $0.contains(".part") }, "\(names)")
+    try FileManager.default.removeItem(atPath: path)
+    try hashes.write(to: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: folder.path(kept))
+    try FileManager.default.createDirectory(atPath: folder.path(kept + "/more"), withIntermediateDirectories: true)
+    let unnamed = try golden("update", "suite.yaml")
+    #expect(unnamed.status == 74 && unnamed.said.contains("plain.baked.mkv' is a folder"), "\(unnamed)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == hashes)
+    #expect(FileManager.default.fileExists(atPath: folder.path(kept + "/more")))
+    try FileManager.default.removeItem(atPath: folder.path(kept))
+    #expect(try golden("update", "suite.yaml").status == 0)
+    #expect(try digest(kept) != film)
+  }
+
   /// What is asked of the instruction set decides, and not the environment.
   @Test func theInstructionSetIsTheOneThatIsAskedFor() throws {
     _ = try folder.write(LUT.look.utf8, to: "look.cube")

@@ -146,29 +146,21 @@ package struct GoldenPass {
     return sink
   }
 
-  /// Writes a lossless film of the baked frames.
-  ///
-  /// - Parameter writeGoldens: called when the film is complete, and before it has its name.
-  package func keep(_ path: String, _ writeGoldens: () throws(CamrecError) -> Void) throws(CamrecError) {
+  /// Writes a lossless film of the baked frames, which does not have its name yet.
+  func write(_ kept: KeptFilm) throws(CamrecError) {
     let source = try open(hashing: false, wantsSound: false)
     var request = try request(output: film, source.session)
-    let part = path + ".part.mkv"
-    defer { try? FileManager.default.removeItem(atPath: part) }
+    let part = kept.part
     request.makeSink = { (settings) throws(CamrecError) in
       var settings = settings
       (settings.path, settings.container, settings.overwrite) = (part, .mkv, true)
       settings.encoding = VideoEncoding(codec: .ffv1)
       return try FilmMaker.fileSink(settings)
     }
-    try run(source, request, making: "'\(path)'")
+    try run(source, request, making: "'\(kept.path)'")
     try watch.check()
     // The same as the texts beside it.
     _ = unsafe chmod(part, 0o644)
-    try writeGoldens()
-    let lock = try FilmLock(replacing: path, setting: nil)
-    do throws(NewName.Failure) { try NewName.replace(path, with: part, holding: lock) } catch {
-      throw CamrecError(.output, "'\(path)' cannot be created", cause: SystemError.words(for: error.number))
-    }
   }
 
   /// Collects the frames to show.

@@ -125,13 +125,20 @@ package final class GoldenRound: Sendable {
     }
     if variants.count > 1 { outcomes.append(try compareVariants(entry, pass, watch)) }
     try checkStopped()
+    let film = KeptFilm(path: kept)
     guard makesFilm(of: entry, outcomes, hasKept: hasKept) else {
-      try writeGoldens(of: entry, outcomes, pass)
+      // A film kept for the previous golden does not belong to the new one.
+      try writeGoldens(of: entry, outcomes, pass) { film.remove() }
       return outcomes
     }
     try suite.folder.make()
+    defer { film.removePart() }
     // A case with an error reports no stages. So if the disk has no room for the film, there must be no goldens either.
-    try pass.keep(kept) { () throws(CamrecError) in try writeGoldens(of: entry, outcomes, pass) }
+    try pass.write(film)
+    let lock = try film.lock()
+    // Its golden is there, and stays.
+    if !outcomes.contains(where: \.isNewBake) { try film.place(holding: lock) }
+    try writeGoldens(of: entry, outcomes, pass) { () throws(CamrecError) in try film.place(holding: lock) }
     return outcomes
   }
 
@@ -151,24 +158,25 @@ package final class GoldenRound: Sendable {
 
   /// Good stages get their goldens, whatever the others are.
   ///
+  /// - Parameter settleFilm: called when a new golden of the baked frames is there.
   /// - Throws: code `output`; the sentence names the goldens that were written before.
   private func writeGoldens(
-    of entry: GoldenCase, _ outcomes: [CaseOutcome.Stage], _ pass: GoldenPass
+    of entry: GoldenCase, _ outcomes: [CaseOutcome.Stage], _ pass: GoldenPass,
+    settleFilm: () throws(CamrecError) -> Void
   ) throws(CamrecError) {
     var written: [String] = []
     for outcome in outcomes {
       guard case .written = outcome.outcome else { continue }
-      // A film kept for the previous golden does not belong to this one.
-      if outcome.stage == .baked { try? FileManager.default.removeItem(atPath: suite.folder.kept(entry.name)) }
       do throws(CamrecError) {
         try suite.folder.write(try GoldenFolder.text(pass.path(outcome.stage)), entry.name, outcome.stage)
+        written.append(outcome.stage.rawValue)
+        if outcome.stage == .baked { try settleFilm() }
       } catch {
         guard !written.isEmpty else { throw error }
         let goldens: Sentence = "; camrec had written these goldens: \(written.joined(separator: ", "))"
         throw CamrecError(
           error.code, about: error.field, error.sentence + goldens, cause: error.cause, reason: error.reason)
       }
-      written.append(outcome.stage.rawValue)
     }
   }
 
@@ -212,5 +220,13 @@ package final class GoldenRound: Sendable {
       outcomes.append(CaseOutcome.Stage(stage, .there(golden.extent)))
     }
     return outcomes
+  }
+}
+
+extension CaseOutcome.Stage {
+  /// Whether the baked frames get a new golden.
+  fileprivate var isNewBake: Bool {
+    guard case .written = outcome else { return false }
+    return stage == .baked
   }
 }
