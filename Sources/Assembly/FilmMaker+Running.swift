@@ -83,7 +83,7 @@ extension FilmMaker {
           summary.remarks.append(remark)
         }
         if isWhole, output.container != .framemd5, let clip = source.clip,
-          let remark = FilmMaker.remark(lateChapters: request.chapters, of: clip, summary, at: maker.frameRate)
+          let remark = FilmMaker.remark(lateChapters: summary.unreachedChapters, of: clip)
         {
           summary.remarks.append(remark)
         }
@@ -173,28 +173,24 @@ extension FilmMaker {
     // A film that ends for another reason than its disk is finished, with all that was stored.
     guard summary.failedFilm != nil else { return "; \(setting: .keepPartial) keeps what is there" }
     let rate = settings.frameRate, longest = max(settings.longestFragment, rate.frameDuration.doubleValue)
-    let stored = summary.counts.written + summary.repeated
-    guard Double(stored) >= longest * rate.framesPerSecond else { return "" }
+    // A clip of variable rate has fewer frames, or more, than its rate says.
+    let stored = summary.storedSeconds ?? Double(summary.counts.written + summary.repeated) / rate.framesPerSecond
+    guard stored >= longest else { return "" }
     return "; \(setting: .keepPartial) keeps its whole fragments, of up to \(HumanText.number(longest)) s each"
   }
 
-  /// What is said of markers and chapters that lie behind the last frame of a clip: it was cut off in front of them.
-  ///
-  /// - Parameter chapters: by the film's times.
-  private static func remark(
-    lateChapters chapters: [ClipChapter], of clip: ClipCamera, _ summary: SessionSummary, at rate: FrameRate
-  ) -> SessionRemark? {
+  /// What is said of markers and chapters that the film lacks, as the clip was cut off in front of them, or as its last
+  /// frames cannot be decoded.
+  private static func remark(lateChapters late: [ClipChapter], of clip: ClipCamera) -> SessionRemark? {
     // Those behind the end of a film that was to be shorter are left out on purpose.
-    guard clip.isReadToEnd else { return nil }
-    let late = chapters.filter { $0.seconds > summary.seconds - rate.frameDuration.doubleValue / 2 }
-    guard let first = late.first else { return nil }
+    guard clip.isReadToEnd, let first = late.first else { return nil }
     let what = clip.tags.chapters.isEmpty ? "marker" : "chapter"
     let name = "'\(first.title)' at \(HumanText.fixed(first.seconds, 3)) s"
     return SessionRemark(
       late.count == 1
-        ? "the \(what) \(name) is behind the clip's last frame, so the film has no chapter for it"
-        : "\(late.count) \(what)s, the first of them \(name), are behind the clip's last frame, so the film has no "
-          + "chapters for them")
+        ? "the film has no frame at or after the \(what) \(name), and so no chapter for it"
+        : "the film has no frame at or after \(late.count) \(what)s, the first of them \(name), and so no chapters for "
+          + "them")
   }
 
   /// The remark about a film that is kept although it ends before its clip does.

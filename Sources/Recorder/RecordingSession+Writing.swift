@@ -11,6 +11,8 @@ final class Writing: @unchecked Sendable {
   var last: OpenSegment?
   var report: MovieReport?
   var notes: SegmentNotes?
+  /// Known chapters that the film has not reached.
+  var unreached: [ClipChapter] = []
   /// The sum of all files before the last.
   let parted = Mutex(SegmentSum())
 }
@@ -50,6 +52,7 @@ extension RecordingSession {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
         report.warnings.forEach(state.warn)
         settle(segment, frames: Int(report.frames), samples: report.samples)
+        segment.storedTicks = report.end
         guard report.frames > 0, report.isKept else { return nil }
         settlePlace(of: segment)
         return report

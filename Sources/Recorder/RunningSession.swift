@@ -88,7 +88,9 @@ public final class RunningSession {
     session.standing.takePrepared()?.file.discard()
     session.takePreparedFile()?.discard()
     session.end(writing)
-    let summary = session.summary()
+    var summary = session.summary()
+    summary.unreachedChapters = writing.unreached
+    summary.storedSeconds = writing.last?.storedTicks.map { Double($0) * session.timeBase.doubleValue }
     reporter.report(session, to: observer, isEnd: true)
     return summary
   }

@@ -92,6 +92,11 @@ public struct SessionSummary: Sendable {
   public var remarks: [SessionRemark] = []
   /// The film that `failure` names; it may be another than `movie`, and not kept.
   public var failedFilm: String?
+  /// Seconds of the last file up to the end of what its output has stored, whether or not that is kept; `nil` if
+  /// nothing has cut it off, or if nobody knows.
+  public var storedSeconds: Double?
+  /// The chapters, known when the film began, at or after which it has no frame: it lacks them.
+  public var unreachedChapters: [ClipChapter] = []
 
   /// Frames, and samples of each audio channel, that were written to a film of which nothing is kept.
   public private(set) var discardedFrames = 0

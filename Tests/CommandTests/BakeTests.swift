@@ -120,9 +120,9 @@ import Testing
     lines.insert(#"{"marker":"take 2","seconds":0.5}"#, at: 1)
     lines.insert(#"{"marker":"take 3","seconds":1.0}"#, at: 2)
     _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "take.mov.camrec")
-    let warning = "Warning: the marker 'take 3' at 1.000 s is behind the clip's last frame, so the film has no chapter"
+    let warning = "Warning: the film has no frame at or after the marker 'take 3' at 1.000 s, and so no chapter for it"
     let whole = try run("bake take.mov --output whole.mov")
-    #expect(whole.exitCode == 0 && whole.standardError.contains(warning + " for it\n"), "\(whole)")
+    #expect(whole.exitCode == 0 && whole.standardError.contains(warning + "\n"), "\(whole)")
     #expect(try chapters("whole.mov") == ["take 2 at 500"])
     let info = try run("info whole.mov").standardOutput
     #expect(
@@ -131,6 +131,15 @@ import Testing
     let short = try run("bake take.mov --frames 12 --output short.mov")
     #expect(short.exitCode == 0 && !short.standardError.contains("marker"), "\(short)")
     #expect(try !run("info short.mov").standardOutput.contains("markers:"))
+    // While the last frame is shown, from 23/24 s on.
+    lines[1] = #"{"marker":"take 4","seconds":0.97}"#
+    lines[2] = #"{"marker":"take 5","seconds":0.99}"#
+    _ = try folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "take.mov.camrec")
+    let last = try run("bake take.mov --output last.mov")
+    let both =
+      "Warning: the film has no frame at or after 2 markers, the first of them 'take 4' at 0.970 s, and so no chapters"
+    #expect(last.exitCode == 0 && last.standardError.contains(both + " for them\n"), "\(last)")
+    #expect(try chapters("last.mov") == [])
   }
 
   @Test func chromaThatIsReducedIsSaid_byWhatTheFilmHolds() throws {
@@ -808,6 +817,32 @@ import Testing
     let kept = try bake("--keep-partial")
     #expect(kept.exitCode == 74, "\(kept)")
     #expect(try folder.names == (kind == "mov" ? [] : ["out.mkv"]) + ["short.mp4"], "\(kept)")
+  }
+
+  /// A file-size limit stands for a full disk. The clip begins with a fragment of few frames.
+  @Test func whatIsAdvisedCountsSeconds_notFrames() throws {
+    try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=8", "-vf",
+      "select='lt(n,48)*not(mod(n,4))+gte(n,48)'", "-fps_mode", "vfr", "-c:v", "libx264", "-preset", "ultrafast",
+      "-pix_fmt", "yuv420p", folder.path("clip.mp4"),
+    ])
+    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
+    func bake(_ more: String) throws -> CamrecBinary.Outcome {
+      // Room for more than 2 s, but less than 48 frames.
+      let command =
+        "ulimit -f 1000; exec '\(camrec.url.path)' bake clip.mp4 --codec prores --json --output out.mov \(more)"
+      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+    }
+    let other = try bake(""), dropped = try Events(other)
+    let discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
+    #expect(other.exitCode == 74 && discarded > 12 && discarded < 48, "\(other)")
+    #expect(
+      dropped.warnings.contains(
+        "the bake did not finish, so its film was not kept; --keep-partial keeps its whole fragments, of up to 2 s each"
+      ), "\(other)")
+    let kept = try bake("--keep-partial")
+    #expect(kept.exitCode == 74, "\(kept)")
+    #expect(try folder.names == ["clip.mp4", "out.mov"], "\(kept)")
   }
 
   /// A file-size limit stands for a full disk. The recording itself had lost nothing.

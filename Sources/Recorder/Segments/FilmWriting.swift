@@ -376,6 +376,7 @@ final class FilmWriting {
       session.state.endTicks = session.end(of: current, writing.report, planned: end)
       writing.last = current
     }
+    writing.unreached = Array(chapters)
     finishes.wait(forAtMost: 0)
     rescues.wait(forAtMost: 0)
   }

@@ -33,6 +33,8 @@ final class OpenSegment: @unchecked Sendable {
   var frames = 0
   /// Frames that its sink took and did not store.
   var refusedFrames = 0
+  /// Ticks up to the end of what its sink has stored, whether or not that is kept; `nil` if nothing has cut it off.
+  var storedTicks: Int64?
   /// Repeated frames in place of lost ones.
   var repeats = RepeatedPlaces()
   /// Samples of each channel handed to the sink.
