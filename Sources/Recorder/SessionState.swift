@@ -44,6 +44,7 @@ final class SessionState: Sendable {
     var isTold = false
     var changes: [EffortChange] = []
     var firstArrival: MonotonicTime?
+    var firstFrameBell: MonotonicSemaphore?
     var lastSeconds = 0.0
     var lastEnd = 0.0
     var endTicks: Int64 = 0
@@ -356,10 +357,19 @@ final class SessionState: Sendable {
 
   /// Notes a frame's arrival at movie time `seconds`; it lasts until `end`.
   func arrived(seconds: Double, end: Double) {
-    values.withLock {
-      if $0.firstArrival == nil { $0.firstArrival = MonotonicTime.now() }
-      ($0.lastSeconds, $0.lastEnd) = (seconds, end)
+    let bell = values.withLock { values -> MonotonicSemaphore? in
+      (values.lastSeconds, values.lastEnd) = (seconds, end)
+      guard values.firstArrival == nil else { return nil }
+      values.firstArrival = MonotonicTime.now()
+      return values.firstFrameBell
     }
+    bell?.signal()
+  }
+
+  /// Rings when the first frame arrives; set before the session begins.
+  var firstFrameBell: MonotonicSemaphore? {
+    get { values.withLock { $0.firstFrameBell } }
+    set { values.withLock { $0.firstFrameBell = newValue } }
   }
 
   var firstArrival: MonotonicTime? { values.withLock { $0.firstArrival } }

@@ -6,10 +6,11 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
     /// No film; the camera is not open, unless there is a pre-roll.
     case standby
-    /// Opening camera and film.
+    /// Opening camera and film, until the film's first frame.
     case starting
     case recording
-    /// The camera is gone, and the recorder looks for it; or it is back, and the recording cannot continue yet.
+    /// The camera is gone, and the recorder looks for it; or it is back, and the recording cannot continue yet. Both
+    /// until the first frame of the film that follows.
     case waiting
     /// Finishing the film.
     case stopping
@@ -188,7 +189,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   }
 
   public var phase: Phase
-  /// The film being recorded, or recorded last.
+  /// The film that is starting or being recorded, otherwise the one recorded last.
   public var film: String?
   /// The UUIDs of that film and of its recording, as `RecordingIdentity` writes them. Version 1 of the control protocol
   /// does not have them.
@@ -249,7 +250,7 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var failure: String?
   /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
   public var startFailure: String?
-  /// Why no camera is open, while the recorder waits for it or stands by without it.
+  /// Why the recorder waits for its camera, or stands by without it.
   public var cameraFailure: String?
   /// Why the recording does not continue although its camera is back, while the recorder waits: for room, say.
   public var continuationFailure: String?

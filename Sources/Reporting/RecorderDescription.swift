@@ -37,7 +37,8 @@ package enum RecorderDescription {
         "  \(now) s of film are not on the disk yet; while the encoder and the disk keep up, it is \(most) s at most")
     }
     if let failure = state.cameraFailure, ![state.failure, state.startFailure].contains(failure) {
-      lines.append("  no camera is open: \(failure)")
+      // While it waits, it may have a camera open that delivers nothing.
+      lines.append("  \(state.phase == .waiting ? "waits for its camera" : "no camera is open"): \(failure)")
     }
     if let hindrance = hindrance(state) { lines.append("  " + hindrance) }
     if let failure = state.failure {

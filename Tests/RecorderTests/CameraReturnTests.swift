@@ -326,6 +326,8 @@ struct CameraReturnTests {
       #expect(seen.allSatisfy { $0 == .waiting }, "\(seen)")
       departure.returns()
       try RecorderServiceTests.wait(service, "it is recorded") { $0.phase == .recording && $0.films == 2 }
+      let refusals = try service.controls().compactMap(\.refusal)
+      #expect(!refusals.contains { $0.contains("waits for the camera") }, "\(refusals)")
       #expect(service.state.film != "/films/0.mov" && service.state.source?.camera == other)
     }
   }

@@ -186,10 +186,13 @@ struct ReportTests {
         "  the last film ended early: the disk is full", "  no film could begin: the camera is unplugged",
       ])
     #expect(!RecorderDescription.lines(of: state).contains { $0.contains("no camera is open") })
+    state.phase = .standby
+    (state.failure, state.startFailure) = (nil, nil)
+    #expect(RecorderDescription.lines(of: state).last == "  no camera is open: the camera is unplugged")
     state.phase = .waiting
     (state.failure, state.startFailure, state.cameraFailure) = (nil, nil, "the camera is unplugged")
     #expect(RecorderDescription.lines(of: state).first == "waiting for the camera; the last film is a.mov")
-    #expect(RecorderDescription.lines(of: state).last == "  no camera is open: the camera is unplugged")
+    #expect(RecorderDescription.lines(of: state).last == "  waits for its camera: the camera is unplugged")
     (state.cameraFailure, state.continuationFailure) = (nil, "the disk is full")
     // Perhaps another camera was chosen, and the one that was lost is still away.
     let why = "the recording cannot continue: the disk is full"

@@ -440,6 +440,7 @@ final class RecorderRun {
   /// - Parameter predecessor: the film on the same camera that it follows without a gap.
   func launch(_ film: PreparedFilm, behind predecessor: RunningSession? = nil) -> RunningSession {
     film.session.state.awaitsCamera = service.awaitsCamera
+    film.session.state.firstFrameBell = service.bell
     return film.session.begin(observer: observer, behind: predecessor, atEnd: wake)
   }
 

@@ -60,7 +60,7 @@ extension RecorderService {
     var failure: String?
     /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
     var startFailure: String?
-    /// Why no camera is open to record with, or to stand by with.
+    /// Why the recorder waits for its camera, or stands by without it.
     var cameraFailure: CamrecError?
     /// That camera is back, and what failed is something else.
     var isCameraBack = false
@@ -91,7 +91,7 @@ extension RecorderService {
 
     /// Why a change of the camera is refused while the recorder waits for that; `nil` if it does not wait.
     var awaitedCamera: CamrecError? {
-      guard phase == .waiting else { return nil }
+      guard phaseNow == .waiting else { return nil }
       guard isCameraBack, let cameraFailure else { return RecorderService.cameraIsGone(because: cameraFailure) }
       return CamrecError(
         .usage, about: cameraFailure.field,
