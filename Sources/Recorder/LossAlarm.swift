@@ -17,6 +17,8 @@ package struct LossAlarm {
     case refusedSound
 
     var isSound: Bool { self == .sound || self == .refusedSound }
+    /// It is seen when the microphone or the camera delivers again, and may lie in front of the last warning.
+    var isSeenLate: Bool { isSound || self == .frames(.deviceGap) }
   }
 
   private struct Account {
@@ -79,6 +81,9 @@ package struct LossAlarm {
       (region, isAnywhere) = (nil, false)
     }
   }
+
+  /// Nanoseconds, at most, until `ProgressReporter` looks at a film's losses again.
+  private static let delay: Int64 = 600_000_000
 
   private var accounts: [Kind: Account] = [:]
   private let interval: Int64
@@ -175,14 +180,16 @@ package struct LossAlarm {
       // The writer may not have come as far yet.
       if isDivided, film == nil, extent != nil, !isEnd, now - seen < OutputRefusal.reach { return nil }
       // Finishing a film may take long, and then nothing more is lost.
-      let remark = remark(kind, account, until: isEnd ? account.latest ?? now : now, in: film)
+      let end = isEnd ? account.latest ?? now : now, delay: Int64 = isEnd ? 0 : LossAlarm.delay
+      let remark = remark(kind, account, until: end, delay, in: film)
       account.isSaid(at: now)
       return remark
     }
   }
 
+  /// - Parameter delay: so much of the time until `end` may be that of the recorder, and is below a second.
   private func remark(
-    _ kind: Kind, _ account: Account, until end: MonotonicTime, in film: LossPlace?
+    _ kind: Kind, _ account: Account, until end: MonotonicTime, _ delay: Int64, in film: LossPlace?
   ) -> SessionRemark {
     var facts = ["count": "\(account.unsaid)"]
     facts["film"] = film?.film
@@ -227,9 +234,8 @@ package struct LossAlarm {
         saying: "\(what)\(place): \(cause)\(sentence: advice)", facts: facts, namesFilm: true)
     }
     let elapsed = end - said, second: Int64 = 1_000_000_000
-    // Rounded up: three seconds have no room for the frames of 3.9. Lost audio may lie in front of the last warning: it
-    // is seen when the microphone or the camera delivers again.
-    let time = kind.isSound || elapsed < second ? "" : " in \((elapsed - 1) / second + 1) s"
+    // Rounded up: three seconds have no room for the frames of 3.9.
+    let time = kind.isSeenLate || elapsed < second ? "" : " in \((elapsed - delay - 1) / second + 1) s"
     return SessionRemark(
       "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true,
       namesFilm: true)

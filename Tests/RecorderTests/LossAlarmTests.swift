@@ -174,7 +174,7 @@ import Testing
     let warnings = alarm.warnings(at: LossAlarmTests.at(31))
     #expect(
       warnings.map(\.message)
-        == ["31 more frames were lost in 30 s (from frame 75 on), 34 in all: the camera did not deliver"])
+        == ["31 more frames were lost (from frame 75 on), 34 in all: the camera did not deliver"])
     #expect(warnings[0].isRepeat && warnings[0].facts["count"] == "31")
     #expect(warnings[0].facts["frame"] == "75" && warnings[0].facts["last-frame"] == "154")
     for second in 32..<200 { #expect(LossAlarmTests.sentences(&alarm, at: Double(second)) == []) }
@@ -202,6 +202,28 @@ import Testing
     let told = LossAlarmTests.sentences(&alarm, at: 23, isEnd: true)
     #expect(told.count == 1)
     #expect(told.first?.hasPrefix("85 more frames were lost in 4 s (from frame 22 on), 88 in all: ") == true)
+  }
+
+  /// The interval, and the time until the recorder looks again.
+  @Test(arguments: [(30.0, "30 s"), (30.55, "30 s"), (30.9, "31 s")])
+  func theRecordersDelayIsNoSecond(_ seconds: Double, _ time: String) {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.record(SessionLoss(.overload, count: 1))
+    #expect(LossAlarmTests.sentences(&alarm, at: 0).count == 1)
+    alarm.record(SessionLoss(.overload, count: 60))
+    let told = LossAlarmTests.sentences(&alarm, at: seconds)
+    #expect(told.count == 1 && told[0].hasPrefix("60 more frames were lost in \(time), 61 in all: "), "\(told)")
+  }
+
+  /// A gap is seen when it is over. Behind another loss, it may begin before the warning of that.
+  @Test func aGap_isNotSaidOfTheTimeSinceTheLastWarning() {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.record(SessionLoss(.deviceGap, count: 1, frames: 119...119, latest: LossAlarmTests.at(5)))
+    #expect(LossAlarmTests.sentences(&alarm, at: 5.4).count == 1)
+    alarm.record(SessionLoss(.deviceGap, count: 81, frames: 121...201, latest: LossAlarmTests.at(8.4)))
+    let told = LossAlarmTests.sentences(&alarm, at: 8.5, isEnd: true)
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("81 more frames were lost (from frame 121 on), 82 in all: ") == true, "\(told)")
   }
 
   /// Where the camera stood still, more of it is seen later than the warning, and was lost before it.
