@@ -8,6 +8,8 @@ struct AudioComparison {
   private let stored: Int64
   private let samplesPerTick: Rational
   private let frameTicks: Int64
+  /// The audio is a clip's, and may end before the clip's frames do.
+  private let isOfClip: Bool
   /// Where the last frame with a record ends.
   private var endTicks: Int64 = 0
   /// Samples of each channel that were recorded, as the account says; `nil` if there is none.
@@ -31,6 +33,7 @@ struct AudioComparison {
     silent = Int64(clamping: salvage.silentSamples)
     self.samplesPerTick = samplesPerTick
     self.frameTicks = frameTicks
+    isOfClip = head.hasAudioOfClip
   }
 
   mutating func add(_ record: SidecarRecord) {
@@ -58,11 +61,11 @@ struct AudioComparison {
   }
 
   /// Samples of each channel that were recorded, or due up to the end of the last frame, and that are neither in the
-  /// film nor lost before.
+  /// film nor lost before. Nobody knows how many a clip would have had.
   var missing: Int64 {
     // Rounded down: where a segment begins between two samples, it may have one less.
     let due = Int128(endTicks) * Int128(samplesPerTick.numerator) / Int128(samplesPerTick.denominator)
-    let end = recorded ?? Int64(clamping: due)
+    let end = recorded ?? (isOfClip ? stored : Int64(clamping: due))
     let known = lost.reduce(Int64(0)) { $0.addingSaturated(max(0, min($1.upperBound, end) - $1.lowerBound)) }
     return max(0, end.subtractingSaturated(stored).subtractingSaturated(known))
   }

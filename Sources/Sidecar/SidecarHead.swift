@@ -70,6 +70,12 @@ public struct SidecarHead: Hashable, Sendable {
     self.bakedFromID = bakedFromID
   }
 
+  /// The film shows a clip, and has that clip's own audio (`ClipCamera` and `ClipMicrophone` have these names).
+  package var hasAudioOfClip: Bool {
+    guard let microphone, camera.hasPrefix("clip ") else { return false }
+    return microphone == "audio of \(camera.dropFirst(5))"
+  }
+
   /// Ticks from one frame to the next at the exact rate.
   var ticksPerFrame: Int64 { (frameRate.frameDuration * timeBase.inverse).scaling(1) }
 }

@@ -45,18 +45,21 @@ struct MovieRecoveryTests {
     ///
     /// - Parameters:
     ///   - sampleRate: of the audio, if the sidecar knows of any.
+    ///   - clip: that the film shows.
     ///   - records: behind those of the frames.
     @discardableResult
     func write(
-      _ state: [UInt8], to path: String, hasSidecar: Bool = true, sampleRate: Int? = nil,
+      _ state: [UInt8], to path: String, hasSidecar: Bool = true, sampleRate: Int? = nil, clip: String? = nil,
       _ records: [SidecarRecord] = []
     ) throws -> String {
       try Data(state).write(to: URL(fileURLWithPath: path))
       guard hasSidecar else { return path }
       let head = SidecarHead(
-        software: "camrec 0.1.0", film: (path as NSString).lastPathComponent, camera: "test", width: 96, height: 64,
+        software: "camrec 0.1.0", film: (path as NSString).lastPathComponent,
+        camera: clip.map { "clip \($0)" } ?? "test", width: 96, height: 64,
         pixelFormat: "yuv420p", frameRate: settings.frameRate, timeBase: settings.timeBase, colorIn: "rec709",
-        colorOut: "rec709", codec: "hevc", microphone: sampleRate.map { _ in "test" }, sampleRate: sampleRate,
+        colorOut: "rec709", codec: "hevc",
+        microphone: sampleRate.map { _ in clip.map { "audio of \($0)" } ?? "test" }, sampleRate: sampleRate,
         start: Date(timeIntervalSince1970: 1_795_255_200), timecode: "10:00:00:00")
       let writer = try SidecarWriter(film: path, head: head)
       for index in 0..<Int64(Killed.frames) {
@@ -182,6 +185,18 @@ struct MovieRecoveryTests {
         date: Date(timeIntervalSince1970: 1_795_255_210), expected: 96, captured: 96, written: 96, losses: [:],
         ticks: 96_000, soundFrames: recorded, soundLost: 0)
       #expect(try check("end-\(lacks).mov", [.end(end)]).missingSamples == lacks)
+    }
+    // A clip's audio may end before its frames, unless the account knows of more.
+    for recorded in [nil, stored + 700] as [Int64?] {
+      let path = directory.path("clip-\(recorded == nil ? "open" : "ended").mov")
+      let end = recorded.map { (recorded) in
+        SidecarRecord.end(
+          SidecarEnd(
+            date: Date(timeIntervalSince1970: 1_795_255_210), expected: 96, captured: 96, written: 96, losses: [:],
+            ticks: 96_000, soundFrames: recorded, soundLost: 0))
+      }
+      try film.write(state, to: path, sampleRate: 48_000, clip: "a b.mov", [end].compactMap(\.self))
+      #expect(try FilmRecovery(isDry: true).recover(path).missingSamples == (recorded == nil ? 0 : 700))
     }
     let silent = try film.write(state, to: directory.path("silent.mov"))
     #expect(try FilmRecovery(isDry: true).recover(silent).missingSamples == nil, "its sidecar has no audio")
