@@ -2,7 +2,7 @@ import Cameras
 import Frames
 import Platform
 package import Recorder
-import RecorderAPI
+package import RecorderAPI
 import Synchronization
 package import Triggers
 
@@ -29,7 +29,8 @@ package final class RecordingLight: Sendable {
       var lamp = Lamp(choice, recorder, warn)
       var sign = LightPattern.Sign.off, since = MonotonicTime.now()
       while !isClosed.load(ordering: .acquiring) {
-        let now = MonotonicTime.now(), wanted = RecordingLight.sign(of: recorder.ownState)
+        let now = MonotonicTime.now(), state = recorder.ownState
+        let wanted = RecordingLight.sign(of: state, isFinishing: recorder.isFinishing)
         if wanted != sign { (sign, since) = (wanted, now) }
         lamp.shine(pattern.isLit(sign, for: now - since), now)
         WorkThread.sleep(RecordingLight.beat)
@@ -45,12 +46,15 @@ package final class RecordingLight: Sendable {
     ended.wait(within: RecordingLight.farewell)
   }
 
-  private static func sign(of state: RecorderState) -> LightPattern.Sign {
+  /// - Parameter isFinishing: a film has all its frames, and is not finished yet.
+  package static func sign(of state: RecorderState, isFinishing: Bool) -> LightPattern.Sign {
     switch state.phase {
     case .recording, .stopping: .steady
     case .waiting: .fault
     case .standby: [state.failure, state.startFailure, state.cameraFailure].allSatisfy { $0 == nil } ? .off : .fault
-    case .starting, .ended: .off
+    // The film before, where another rate, format or camera begins another film.
+    case .starting: isFinishing ? .steady : .off
+    case .ended: .off
     }
   }
 

@@ -146,6 +146,9 @@ extension RecorderService {
     }
   }
 
+  /// Whether films are being finished behind the current one. Any thread.
+  package var isFinishing: Bool { shared.withLock { !$0.finishing.isEmpty } }
+
   /// Whether the recorder continues when a film ends by itself.
   func holdsOn(_ holds: Bool) { shared.withLock { $0.holdsOn = holds } }
 
