@@ -58,8 +58,6 @@ public struct WatchdogJudge: Sendable {
   private var written = Mark(count: -1, since: 0)
   /// Frames of a camera that runs before its film begins.
   private var kept = Mark(count: -1, since: 0)
-  /// The current film has had a frame.
-  private var hasPicture = false
 
   public init(patience: Patience = Patience()) { self.patience = patience }
 
@@ -68,7 +66,7 @@ public struct WatchdogJudge: Sendable {
   ///   - time: when it was read, in seconds of a monotonic clock; never earlier than in the last call.
   public mutating func judge(_ state: RecorderState, at time: Double) -> Verdict {
     if phase != state.phase || films != state.films {
-      (phase, films, phaseSince, hasPicture) = (state.phase, state.films, time, false)
+      (phase, films, phaseSince) = (state.phase, state.films, time)
       captured = Mark(count: state.ledger.expected, since: time)
       written = Mark(count: out(state), since: time)
       kept = Mark(count: -1, since: time)
@@ -102,9 +100,8 @@ public struct WatchdogJudge: Sendable {
   }
 
   private mutating func judgeRecording(_ state: RecorderState, at time: Double) -> Verdict {
-    if state.started != nil || captured.count != state.ledger.expected { hasPicture = true }
     let silence = captured.stand(at: time, state.ledger.expected)
-    guard silence <= (hasPicture ? captureLimit(state) : starting(state)) else {
+    guard silence <= captureLimit(state) else {
       return .hangs("no frame has arrived for \(text(silence)), but the recorder still waits for the camera")
     }
     // Nothing needs to come out if the pipeline is empty, or if the disk is known to be stalled.
