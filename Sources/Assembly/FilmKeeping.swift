@@ -151,7 +151,7 @@ package final class FilmKeeping: SegmentObserver, Sendable {
         return FilmInspection(state: .whole)
       }
       return FilmInspection(
-        state: .whole, seconds: summary.seconds, frames: summary.written, lost: summary.absent)
+        state: .whole, seconds: summary.seconds, frames: summary.filmFrames, lost: summary.absent)
     default: return FilmInspection(state: .other)
     }
   }

@@ -199,6 +199,12 @@ public struct SidecarSummary: Sendable {
     return min(all, max(0, frames.subtractingSaturated(missing).addingSaturated(unlisted)))
   }
 
+  /// Frames in the film, repeated ones included.
+  public var filmFrames: Int64 { framesFound ?? repeats.reduce(written) { $0.addingSaturated($1.count) } }
+
+  /// Frames in the film, by its last recovery or by the film itself; `nil` where the account says more.
+  private var framesFound: Int64? { recovery?.frames ?? (end == nil ? content?.frames : nil) }
+
   /// Lost frames in whose place the film repeats the frame before them.
   public var repeated: Listing<MissingFrames> {
     var listing = Listing<MissingFrames>()
@@ -207,7 +213,7 @@ public struct SidecarSummary: Sendable {
   }
 
   private var repeats: [MissingFrames] {
-    if let all = recovery?.frames ?? (end == nil ? content?.frames : nil) {
+    if let all = framesFound {
       return repeats(inFilm: all.subtractingSaturated(written))
     }
     return end == nil ? listedRepeats : repeatsBeforeEnd

@@ -177,8 +177,10 @@ import Testing
     for film in owed + recovered { #expect(told.count { $0 == film } == 1, "\(film): \(told)") }
   }
 
-  /// Its account is in its sidecar: the recorder that was killed has entered no more than its beginning.
-  @Test func aFilmThatWasCutOff_isHandedOnWithItsFramesAndLosses() throws {
+  /// Its account is in its sidecar: the recorder that was killed has entered no more than its beginning. Repeated
+  /// frames are in the film as well.
+  @Test(arguments: [[], ["--fill-gaps"]])
+  func aFilmThatWasCutOff_isHandedOnWithItsFramesAndLosses(_ gaps: [String]) throws {
     let camrec = try CamrecBinary.find()
     let hook = try script(#"echo "${CAMREC_FILM##*/} $CAMREC_FRAMES $CAMREC_SECONDS $CAMREC_LOST" >> told"#)
     let faults = try folder.write("drop 10 2\n".utf8, to: "faults")
@@ -187,7 +189,7 @@ import Testing
         "--json", "--camera", "sim:faults=\(faults)", "--size", "64x36", "--fps", "24", "--microphone", "none",
         "--control", "none", "--state", "none", "--name", "front", "--output", "take.mov", "--segment", "1h", "--hook",
         hook,
-      ], in: folder.url)
+      ] + gaps, in: folder.url)
     for _ in 0..<1200 where running.outputSoFar().standardOutput.firstMatch(of: /"frames":[4-9]\d/) == nil {
       usleep(50_000)
     }

@@ -52,8 +52,9 @@ import Testing
       date: Date(timeIntervalSince1970: 0), expected: 8, captured: 4, written: 2, losses: [.deviceGap: 4, .disk: 2],
       ticks: 4 * 1001)
     try sample.write(records + [.end(end)])
-    let repeated = try SidecarSummary(path: sample.path).repeated.items
+    let summary = try SidecarSummary(path: sample.path), repeated = summary.repeated.items
     #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
+    #expect(summary.written == 2 && summary.filmFrames == 4)
   }
 
   /// A bake that ends within a gap, of a version that wrote all repeats of its clip.
@@ -66,8 +67,9 @@ import Testing
       date: Date(timeIntervalSince1970: 0), expected: 4, captured: 2, written: 2, losses: [.deviceGap: 2],
       ticks: 4 * 1001)
     try sample.write(records + [.end(end)])
-    let repeated = try SidecarSummary(path: sample.path).repeated.items
+    let summary = try SidecarSummary(path: sample.path), repeated = summary.repeated.items
     #expect(repeated.map(\.frame) == [1, 3] && repeated.map(\.count) == [1, 1], "\(repeated)")
+    #expect(summary.written == 2 && summary.filmFrames == 4)
   }
 
   /// A recording was killed when it had handed five repeats to its film, which has so many frames.
@@ -87,6 +89,7 @@ import Testing
     let recovered = try SidecarSummary(path: sample.path)
     for summary in [open, recovered] {
       #expect(summary.repeated.items.map(\.count) == counts && summary.written == 2)
+      #expect(summary.filmFrames == frames)
       #expect(abs(summary.seconds - seconds) < 1e-9, "\(summary.seconds)")
     }
   }
@@ -149,7 +152,7 @@ import Testing
     let recovery = SidecarRecovery(date: Date(), frames: frames, missing: 100, unlisted: 0, silentSamples: 0)
     try SidecarWriter.append(missing + [.recovered(recovery)], to: sample.path)
     let summary = try SidecarSummary(path: sample.path), repeated = summary.repeated
-    #expect(summary.written == 1100)
+    #expect(summary.written == 1100 && summary.filmFrames == frames)
     #expect(repeated.items.count == 1000 && repeated.omitted == Int(frames) - 2100, "\(repeated.omitted)")
   }
 
