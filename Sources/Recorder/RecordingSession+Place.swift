@@ -43,7 +43,7 @@ extension RecordingSession {
 
   /// Warns about a file. If another one has followed it, the warning is still about this one: it stands in its sidecar,
   /// or in none if that is complete.
-  private func say(_ remark: SessionRemark, of segment: OpenSegment) {
+  func say(_ remark: SessionRemark, of segment: OpenSegment) {
     var remark = remark
     if !segment.path.isEmpty { remark.film = segment.path }
     let isSaid = state.remark(remark, isNoted: segment.end == nil)
@@ -87,7 +87,9 @@ extension RecordingSession {
     guard let sidecar = segment.sidecar, !sidecar.hasFailed else { return }
     guard !sidecar.isStalled else {
       if case .renamed = segment.place {
-        state.warn("the sidecar '\(sidecar.path)' was not renamed with its film: its disk does not answer")
+        say(
+          SessionRemark("the sidecar '\(sidecar.path)' was not renamed with its film: its disk does not answer"),
+          of: segment)
       }
       return
     }
@@ -100,7 +102,7 @@ extension RecordingSession {
     do throws(CamrecError) {
       try sidecar.settle(besideFilm: path) { [rescue = parts.rescue] in rescue.flatMap { $0.room(path) } }
     } catch {
-      state.warn("the film '\(path)' has no sidecar: \(error.description)")
+      say(SessionRemark("the film '\(path)' has no sidecar: \(error.description)"), of: segment)
     }
   }
 }

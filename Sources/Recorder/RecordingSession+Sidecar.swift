@@ -79,7 +79,9 @@ extension RecordingSession {
           date: Date(), expected: Int64(counts.expected), captured: Int64(counts.captured),
           written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
           soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure)))
-    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() { state.warn(sentence) }
+    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() {
+      say(SessionRemark(sentence), of: segment)
+    }
     if sidecar.isStalled { state.leaves(sidecar.stalledFile) }
   }
 }

@@ -50,7 +50,7 @@ extension RecordingSession {
     for _ in 0..<2 {
       do throws(CamrecError) {
         let report = try segment.sink.finish(at: endTicks - segment.firstTicks)
-        report.warnings.forEach(state.warn)
+        for warning in report.warnings { say(SessionRemark(warning), of: segment) }
         settle(segment, frames: Int(report.frames), samples: report.samples)
         segment.storedTicks = report.end
         guard report.frames > 0, report.isKept else { return nil }

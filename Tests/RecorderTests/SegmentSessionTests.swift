@@ -378,6 +378,20 @@ struct SegmentSessionTests {
     #expect(warnings == [1, 0, 0])
   }
 
+  /// The next file is being recorded by then, or is the last one.
+  @Test func aWarningFromTheEndOfAFile_isAboutThatFile() throws {
+    let folder = try TemporaryFolder()
+    let shelf = SegmentShelf(
+      folder: folder.url.path, script: SegmentShelf.Script(warnings: { ["take-\($0 + 1) ends early"] }))
+    let outcome = try Self.record([.frames(60)], shelf: shelf)
+    for file in 0..<3 {
+      let sentence = "take-\(file + 1) ends early", remarks = outcome.told.remarks.filter { $0.message == sentence }
+      #expect(remarks.map(\.film) == [shelf.path(file)])
+      let warnings = try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path(file))).warnings.items.map(\.text)
+      #expect(warnings.filter { $0.hasSuffix("ends early") } == [sentence])
+    }
+  }
+
   /// What somebody marks while the writer is held at a frame, and later frames wait for it.
   private final class HeldWriter: Sendable {
     /// The frame of the first file at which the writer is held.

@@ -44,6 +44,8 @@ final class SegmentShelf: Sendable {
     var deletedBehind: Int?
     /// The file that is found renamed when it is finished, and its new path.
     var renamed: (file: Int, path: String)?
+    /// What a file's end is reported with.
+    var warnings: @Sendable (_ file: Int) -> [String] = { _ in [] }
   }
 
   let folder: String?
@@ -172,11 +174,11 @@ final class SegmentShelf: Sendable {
 
     func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
       try shelf.script.finish(index)
-      let kept = full?.stored ?? .max
+      let kept = full?.stored ?? .max, warnings = shelf.script.warnings(index)
       return change {
         $0.endTicks = endTime
         let frames = Int64(min($0.ticks.count, kept))
-        return MovieReport(path: $0.path, bytes: frames * 1000, frames: frames)
+        return MovieReport(path: $0.path, bytes: frames * 1000, frames: frames, warnings: warnings)
       }
     }
   }
