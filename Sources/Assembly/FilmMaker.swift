@@ -272,7 +272,7 @@ package struct FilmMaker {
       + (request.isLive ? FilmMaker.warnings(lossBound: bound, of: settings.lossLimit) : [])
       + (request.isLive && request.output.lacksLocks ? [FilmMaker.warningOfLocks(request.output)] : [])
       + FilmMaker.warnings(timecodeOf: source, in: settings) + FilmMaker.warnings(samplesOf: source, in: layout)
-      + FilmMaker.warnings(of: request, input: colors.input, from: source, isGuess: isGuess)
+      + FilmMaker.warnings(of: request, colors: colors, from: source, isGuess: isGuess)
       + FilmMaker.warnings(looksOf: source, and: request.grade)
     let description = RecordingDescription(
       identity: parts.identity, camera: source.camera.name, microphone: microphone?.name,
@@ -490,23 +490,33 @@ package struct FilmMaker {
     return [earlier.warning]
   }
 
-  /// Warns of a LUT that is for other input, and of a look whose input is a guess.
+  /// Warns of a LUT that is for other input or gives other colours, and of a look whose input is a guess.
   ///
   /// - Parameter isGuess: the input's colours are one.
   private static func warnings(
-    of request: Request, input: ColorDescription, from source: FilmSource, isGuess: Bool
+    of request: Request, colors: ColorPlan, from source: FilmSource, isGuess: Bool
   ) -> [String] {
+    let input = colors.input
     let tags = isGuess ? source.clip?.missingColorTags : nil
     // A look does something else to each input.
     if request.grade.look != nil, isGuess { return [warning(ofLookOnGuess: input, lacking: tags)] }
     guard let lut = request.grade.lut else { return [] }
     let names = [lut.title, request.bake.lut.map { PathText($0).stem }].compactMap(\.self)
     let primaries: ColorPrimaries = tags?.contains("primaries") == true ? .unspecified : input.primaries
-    guard let doubt = LUTPurpose.doubt(names, about: input.transfer, primaries: primaries) else { return [] }
-    let sentence: Sentence =
-      "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(isGuess ? guess(lacking: tags) : "");"
-      + " if that is wrong, set \(setting: .colorIn)"
-    return [sentence.withOptions]
+    var warnings: [String] = []
+    if let doubt = LUTPurpose.doubt(names, about: input.transfer, primaries: primaries) {
+      let sentence: Sentence =
+        "the LUT \(doubt), but the input is \(ColorName.name(of: input))\(isGuess ? guess(lacking: tags) : "");"
+        + " if that is wrong, set \(setting: .colorIn)"
+      warnings.append(sentence.withOptions)
+    }
+    if let doubt = LUTPurpose.doubt(names, aboutOutput: colors.output) {
+      let sentence: Sentence =
+        "the LUT \(doubt), but the film is tagged \(ColorName.name(of: colors.output));"
+        + " if that is wrong, set \(setting: .colorOut)"
+      warnings.append(sentence.withOptions)
+    }
+    return warnings
   }
 
   /// - Parameter tags: the colour tags that a clip lacks; `nil` for a camera.

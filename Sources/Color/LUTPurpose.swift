@@ -1,6 +1,6 @@
 public import Frames
 
-/// Guesses from a LUT's title and file name which footage it is for.
+/// Guesses from a LUT's title and file name which footage it is for, and which colours come out of it.
 public enum LUTPurpose {
   /// Longer names first, because `slog3` begins with `slog`.
   private static let curves: [(word: String, transfer: TransferCharacteristic?)] = [
@@ -45,6 +45,30 @@ public enum LUTPurpose {
       }
       if source.contains(where: { $0 == "log" || $0.hasPrefix("log2") || $0.hasPrefix("logto") }) {
         return input == .unspecified || logs.contains(input) ? nil : "'\(name)' is for log footage"
+      }
+    }
+    return nil
+  }
+
+  /// Why a film in these colours is probably not what the LUT gives, for people; `nil` if nothing speaks against it.
+  ///
+  /// - Parameters:
+  ///   - names: its title, and the name of its file.
+  ///   - output: the colours that the film is said to have.
+  public static func doubt(_ names: [String], aboutOutput output: ColorDescription) -> String? {
+    for name in names {
+      let words = words(of: name)
+      // A look's title may have another "to" in front.
+      for index in words.indices.reversed() where words[index] == "to" {
+        let target = words[(index + 1)...].prefix(2)
+        // HDR has its primaries named beside it: "Rec2020 PQ".
+        let color = target.first == "rec2020" ? target.last { ["pq", "hlg"].contains($0) } ?? "rec2020" : target.first
+        if let other = others.first(where: { $0.word == color }) {
+          return fits(other.word, output.transfer, output.primaries) ? nil : "'\(name)' gives \(other.name)"
+        }
+        if let transfer = curves.first(where: { $0.word == color })?.transfer {
+          return fits(transfer, output.transfer, output.primaries) ? nil : "'\(name)' gives \(transfer.rawValue)"
+        }
       }
     }
     return nil

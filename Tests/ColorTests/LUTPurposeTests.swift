@@ -63,7 +63,31 @@ import Testing
     #expect(doubt == source.map { "'\(name)' is for \($0)" })
   }
 
+  /// What comes out of LUTs, and what the film is tagged.
+  static let outputs: [(String, ColorDescription, String?)] = [
+    ("vlog v-gamut to display-p3", .rec709, "display-p3"),
+    ("vlog v-gamut to display-p3", displayP3, nil), ("vlog v-gamut to rec709", displayP3, "rec709"),
+    ("vlog v-gamut to rec709", .rec709, nil), ("vlog v-gamut to srgb", .rec709, nil),
+    ("vlog v-gamut to rec709", .vlog, "rec709"), ("Rec709 to LogC3", .rec709, "logc3"), ("slog3 to vlog", .vlog, nil),
+    ("Portra 400 (portra-400, version 2), rec709 to display-p3", .rec709, "display-p3"),
+    ("slog3 s-gamut3.cine to rec709, Portra 400 (portra-400, version 2), rec709 to display-p3", displayP3, nil),
+    ("Rec709 to Rec2020", .rec709, "rec2020"), ("Rec709 to Rec2020", .rec2020, nil),
+    ("Rec709 to Rec2020 PQ", .rec2020, "pq"), ("HLG Rec2020 to PQ Rec2020", .rec2020, "pq"),
+    ("Ode to Joy, slog3 s-gamut3.cine to display-p3", .rec709, "display-p3"), ("V-Log to V-709", displayP3, nil),
+    ("Ode to Joy", displayP3, nil), ("display-p3", .rec709, nil), ("to", .rec709, nil),
+  ]
+
+  @Test(arguments: LUTPurposeTests.outputs)
+  func coloursThatComeOut(name: String, output: ColorDescription, target: String?) {
+    #expect(LUTPurpose.doubt([name], aboutOutput: output) == target.map { "'\(name)' gives \($0)" })
+  }
+
+  static let displayP3 = ColorDescription(matrix: .rec709, range: .limited, transfer: .srgb, primaries: .displayP3)
+
   @Test func titleComesFirst() {
+    #expect(LUTPurpose.doubt(["vlog to srgb", "vlog to display-p3"], aboutOutput: .rec709) == nil)
+    #expect(
+      LUTPurpose.doubt(["look", "vlog to display-p3"], aboutOutput: .rec709) == "'vlog to display-p3' gives display-p3")
     #expect(LUTPurpose.doubt(["V-Log to 709", "slog3"], about: .rec709) == "'V-Log to 709' is for vlog")
     #expect(LUTPurpose.doubt(["look", "slog3"], about: .rec709) == "'slog3' is for slog3")
   }

@@ -364,7 +364,7 @@ import Testing
     let doubt = "Warning: the LUT 'Rec709 to Rec2020' is for rec709, but the input is slog3; if that is wrong, set "
     for (title, more, isDoubted) in [
       ("Rec709 to Rec2020", "", true), ("S-Log3 to Rec709", "", false),
-      ("Rec709 to Rec2020", "--color-in rec709", false),
+      ("Rec709 to Rec2020", "--color-in rec709 --color-out rec2020", false),
     ] {
       _ = try folder.write(BakeTests.negative.replacing("negative", with: title).utf8, to: "table.cube")
       let outcome = try run("bake log.mov --lut table.cube \(more) --overwrite --output out.mov")
@@ -377,6 +377,32 @@ import Testing
       refused.exitCode == 64
         && refused.standardError.contains("cannot convert the transfer and primaries of the input, slog3, to"),
       "\(refused)")
+  }
+
+  /// The LUT's title says it, and a film with other tags is shown in wrong colours.
+  @Test func aLUTThatGivesOtherColoursThanTheTagsIsDoubted() throws {
+    for target in ["rec709", "display-p3"] {
+      #expect(try run("lut make --from vlog --to \(target) --size 5 \(target).cube").exitCode == 0)
+    }
+    let sim = "--camera sim:transfer=vlog,pace=pulled --size 64x48 --frames 3 --microphone none --color-in vlog"
+    let recorded = try run("\(sim) --codec ffv1 --output log.mov")
+    #expect(recorded.exitCode == 0, "\(recorded)")
+    for (lut, more, doubt) in [
+      ("display-p3", "", "display-p3', but the film is tagged rec709"),
+      ("rec709", "--color-out display-p3", "rec709', but the film is tagged display-p3"),
+      ("rec709", "", nil), ("rec709", "--color-out srgb", nil), ("display-p3", "--color-out display-p3", nil),
+    ] as [(String, String, String?)] {
+      for command in [sim, "bake log.mov"] {
+        let outcome = try run("\(command) --codec ffv1 --lut \(lut).cube \(more) --overwrite --output out.mov")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let said = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("Warning: the LUT") }
+        let target = doubt?.replacing("', but", with: "' gives \(lut), but")
+        #expect(
+          said.map(String.init)
+            == (target.map { ["Warning: the LUT 'vlog v-gamut to \($0); if that is wrong, set --color-out"] } ?? []),
+          "\(outcome)")
+      }
+    }
   }
 
   /// Another film's sidecar, or one that the film's tags contradict.
