@@ -16,9 +16,10 @@ struct CompareCommand: ParsableCommand {
     usage: "camrec compare [--align WAY] [--psnr dB] [--ssim N] [--delta-e N] [OPTION …] A B",
     discussion: """
       Measures each frame of B against its match in A: PSNR and SSIM with FFmpeg's filters, after converting B to A's \
-      chroma, depth and range, and ΔE2000 as the mean over blocks of 8x8 pixels. It matches the frames first, and so \
-      reports which are missing, repeated, shifted or in another order. The longest sequence of frames that both \
-      clips share counts as in order; \
+      chroma, depth and range, and ΔE2000 as the mean over blocks of 8x8 pixels. ΔE2000 reads each clip by its own \
+      tags: sRGB and Display P3 with sRGB's curve, Rec. 709 with the curve of its cameras. So equal samples that are \
+      tagged rec709 and srgb differ. It matches the frames first, and so reports which are missing, repeated, shifted \
+      or in another order. The longest sequence of frames that both clips share counts as in order; \
       all other frames that both have count as in another order. Audio is not compared. Ways to match frames (--align):
 
         number    by the number that the simulated camera writes into each frame
