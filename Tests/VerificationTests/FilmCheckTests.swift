@@ -86,6 +86,25 @@ struct FilmCheckTests {
           + " -color_primaries \(options) NEW.mov"), "\(remedy)")
   }
 
+  /// FFmpeg's players follow the frames, even if those say nothing; ProRes has no numbers for some curves.
+  @Test(arguments: [
+    ("hevc", 1, " -color_trc bt709 -bsf:v hevc_metadata=colour_primaries=1:transfer_characteristics=1 NEW.mov"),
+    ("hevc", 9, " -color_trc bt2020-10 -bsf:v hevc_metadata=colour_primaries=9:transfer_characteristics=14 NEW.mov"),
+    ("prores", 1, " -color_trc bt709 -bsf:v prores_metadata=color_primaries=1:color_trc=1 NEW.mov"),
+    ("prores", 9, " -color_trc bt2020-10 -bsf:v prores_metadata=color_primaries=9 NEW.mov"),
+    ("ffv1", 1, " -color_trc bt709 NEW.mov"),
+  ])
+  func aRemedyForColoursSetsThemInFramesThatDoNotSayThem(codec: String, matrix: Int, end: String) {
+    var film = HandMade.film(), streams = CheckedFilm.streams
+    film["moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"]?.put(
+      HandMade.big(2, 2) + HandMade.big(2, 2) + HandMade.big(matrix, 2), at: 4)
+    streams[0].codec = codec
+    streams[0].color = StreamFacts.Color(primaries: 2, transfer: 2, matrix: matrix, isFullRange: false)
+    let findings = CheckedFilm.check(film.content, .success(streams)).findings
+    let finding = findings.first { $0.finding.contains("does not say primaries and transfer (2-2-\(matrix))") }
+    #expect(finding?.remedy?.hasSuffix(end) == true, "\(findings)")
+  }
+
   /// FFmpeg keeps chapters, but not where the first one begins.
   @Test func aRemedyByFFmpeg_saysWhatItCostsAFilmWithChapters() {
     let color = "moov/trak[1]/mdia/minf/stbl/stsd/hvc1/colr"
@@ -138,7 +157,9 @@ struct FilmCheckTests {
     streams[0].color?.matrix = 2
     let silent = CheckedFilm.check(film.content, .success(streams)).findings
     let remedy = silent.first { $0.finding.contains("does not say transfer (1-2-1)") }?.remedy ?? "\(silent)"
-    #expect(remedy.contains("-c copy -movflags write_colr ") && remedy.hasSuffix("-color_trc iec61966-2-1" + cost))
+    #expect(remedy.contains("-c copy -movflags write_colr "), "\(remedy)")
+    #expect(remedy.contains("-color_trc bt709 -bsf:v hevc_metadata=transfer_characteristics=1 NEW.mov; "), "\(remedy)")
+    #expect(remedy.hasSuffix("-color_trc iec61966-2-1 and transfer_characteristics=13" + cost), "\(remedy)")
     let other = CheckedFilm.decoded {
       $0.color?.primaries = 9
       $0.color?.matrix = 2

@@ -84,7 +84,8 @@ extension FilmCheck {
     if !unsaid.isEmpty {
       note(
         .warning, atom, "does not say \(unsaid.joined(separator: " and ")) (\(FilmCheck.text(color)))",
-        breaks: "players guess, each in its own way", remedy: FilmCheck.remedy(for: unsaid, in: color))
+        breaks: "players guess, each in its own way",
+        remedy: FilmCheck.remedy(for: unsaid, in: color, stored == nil ? nil : stream(track)))
     }
     guard let stored else { return }
     let pairs: [(String, UInt16, Int, Set<Int>, String)] = [
@@ -117,22 +118,64 @@ extension FilmCheck {
 
   /// A camera's film in log says nothing because there are no numbers for it; only a film for viewing has them. A
   /// ProRes film in sRGB may say nothing because its frames have no number for that.
-  private static func remedy(for unsaid: [String], in color: SampleDescription.Color) -> String {
+  ///
+  /// - Parameter stream: `nil` if nothing is known of what its frames say.
+  private static func remedy(
+    for unsaid: [String], in color: SampleDescription.Color, _ stream: StreamFacts?
+  ) -> String {
     let copy = "ffmpeg -i FILE -map 0 -map -0:d -c copy -movflags write_colr"
     switch unsaid {
     case ["transfer"]:
       let usual = usualTransfer(ofPrimaries: color.primaries)
+      let filter = frameFilter(primaries: nil, transfer: usual.transfer, in: stream)
+      var sRGB = ""
+      if usual.transfer == "bt709" {
+        sRGB = "; if it is sRGB: the same with -color_trc iec61966-2-1"
+        if !filter.isEmpty {
+          sRGB += stream?.codec == "hevc" ? " and transfer_characteristics=13" : " and without -bsf:v"
+        }
+      }
       return "camrec info FILE shows its colours from the sidecar; if the film is in log, set its curve, which has no"
-        + " number, in the editor; if the film is \(usual.film): \(copy) -color_trc \(usual.transfer) NEW.mov"
-        + (usual.transfer == "bt709" ? "; if it is sRGB: the same with -color_trc iec61966-2-1" : "")
+        + " number, in the editor; if the film is \(usual.film): \(copy) -color_trc \(usual.transfer)\(filter) NEW.mov"
+        + sRGB
     case ["primaries", "transfer"]:
       let usual = usualColors(ofMatrix: color.matrix)
       return "a log curve and its maker's primaries have no numbers: set them in the editor (camrec info FILE shows"
         + " them from the sidecar); if the film is \(usual.film): \(copy) -color_primaries \(usual.primaries)"
-        + " -color_trc \(usual.transfer) NEW.mov"
+        + " -color_trc \(usual.transfer)"
+        + frameFilter(primaries: usual.primaries, transfer: usual.transfer, in: stream) + " NEW.mov"
     default: return copy + " -color_primaries … -color_trc … -colorspace … NEW.mov"
     }
   }
+
+  /// Lets the frames say the same: FFmpeg's players follow those of HEVC and ProRes, even if they say nothing.
+  ///
+  /// ProRes has no number for the transfer functions of Rec. 2020 and sRGB.
+  private static func frameFilter(primaries: String?, transfer: String, in stream: StreamFacts?) -> String {
+    guard let stream, let stored = stream.color else { return "" }
+    let primaries = stored.primaries == 2 ? primaries.flatMap { numbers[$0] } : nil
+    let transfer = stored.transfer == 2 ? numbers[transfer] : nil
+    let name: String
+    let options: [String?]
+    switch stream.codec {
+    case "hevc":
+      name = "hevc_metadata"
+      options = [
+        primaries.map { "colour_primaries=\($0)" }, transfer.map { "transfer_characteristics=\($0)" },
+      ]
+    case "prores":
+      name = "prores_metadata"
+      options = [primaries.map { "color_primaries=\($0)" }, transfer == 1 ? "color_trc=1" : nil]
+    default: return ""
+    }
+    let said = options.compactMap(\.self).joined(separator: ":")
+    return said.isEmpty ? "" : " -bsf:v \(name)=\(said)"
+  }
+
+  /// In ITU-T H.273, of what FFmpeg calls so.
+  private static let numbers = [
+    "bt709": 1, "bt470bg": 5, "smpte170m": 6, "bt2020": 9, "iec61966-2-1": 13, "bt2020-10": 14,
+  ]
 
   /// What a film with these primaries is called if it is for viewing, and its transfer by FFmpeg's name.
   private static func usualTransfer(ofPrimaries primaries: UInt16) -> (film: String, transfer: String) {
