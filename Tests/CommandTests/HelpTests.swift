@@ -137,6 +137,7 @@ import Testing
     (["recover"], "A complete film under such a name stays, and so do both kinds on a disk without locks."),
     (["status"], "69 if there is none, or if one of them does not run, or has not written its state file"),
     (["snapshot"], "The picture's width in pixels, 16 to 16384; an odd one becomes even. Default: the frame's."),
+    (["compare"], "So equal samples that are tagged rec709 and srgb differ."),
     (["snapshot"], "a PNG has 16 if the film has more than 8, or with --ungraded the camera."),
     (["bench"], "from ultrafast to slow, ending at the first that is too slow for 24 fps, and with ProRes and FFV1"),
     (["bench"], "It leaves out the presets slower, veryslow and placebo."),
