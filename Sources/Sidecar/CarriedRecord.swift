@@ -51,6 +51,10 @@ struct CarriedRecord: ~Copyable {
   /// Repeated frames that were lost on the way: the frames that they stand for are lost already.
   private var lostRepeats: Int64 = 0
   private var lostSamples: Int64 = 0
+  /// Lost audio by the new film's samples: that of the original, as far as it is put, and the new film's own. The disk
+  /// may refuse audio that the original has lost already.
+  private var carriedSilences: [Range<Int64>] = []
+  private var ownSilences: [Range<Int64>] = []
   /// What the last recovery of the original did not find, and that recovery.
   private let missing: [(frame: Int64, count: Int64)]
   private let recovery: SidecarRecovery?
@@ -61,6 +65,9 @@ struct CarriedRecord: ~Copyable {
   private let reachesEnd: @Sendable () -> Bool
   /// Takes the frames that were lost before the new film was made, when it ends.
   private let lostBefore: @Sendable (Int64) -> Void
+
+  /// Silences that are known. Only the last ones can still be lost twice.
+  private static let mostSilences = 1024
 
   /// - Parameters:
   ///   - omitted: warnings of the original that say nothing about the new film.
@@ -113,6 +120,7 @@ struct CarriedRecord: ~Copyable {
       // After the last frame, by the original's count.
       putRepeats(put)
       put(.repeated(frame: reached - (first ?? 0), count: count))
+    case .soundLoss(let sample, let count): merge(sample..<sample.addingSaturated(max(0, count)), put)
     case .end(let end): merge(end, put)
     default: put(record)
     }
@@ -156,6 +164,17 @@ struct CarriedRecord: ~Copyable {
     put(.frame(carried))
   }
 
+  /// The new film has lost audio itself.
+  private mutating func merge(_ silence: Range<Int64>, _ put: (SidecarRecord) -> Void) {
+    CarriedRecord.add(silence, to: &ownSilences)
+    // What the original has lost of it is put already.
+    lostSamples -= Int64(silence.count)
+    for part in CarriedRecord.parts(of: silence, without: carriedSilences) {
+      lostSamples += Int64(part.count)
+      put(.soundLoss(sample: part.lowerBound, count: Int64(part.count)))
+    }
+  }
+
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
     var behind: Int64 = 0, known = 0
@@ -176,7 +195,9 @@ struct CarriedRecord: ~Copyable {
     let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     // Of a gap in which the film ends, it has a part: its last frame may last until there.
     let filmEnd = max(reached, lostEnd, number(behindLastAt: seconds))
-    if !isRead, !isWhole || behind == 0 { endWaiting(at: filmEnd, known: isWhole ? .max : known) }
+    let isPart = !isWhole || (!isRead && behind == 0)
+    if !isRead, isPart { endWaiting(at: filmEnd, known: isWhole ? .max : known) }
+    if isPart { endSound(own, at: filmEnd, isWhole: isWhole) }
     putWaiting(upTo: isWhole ? .max : filmEnd, put)
     putRepeats(put)
     putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
@@ -283,9 +304,10 @@ struct CarriedRecord: ~Copyable {
       // The new film's own records say which of them it has.
       let begin = max(frame, repeats.last?.upperBound ?? reached), end = frame.addingSaturated(count)
       if begin < end { repeats.append(begin..<end) }
-    case .soundLoss(let sample, _):
+    case .soundLoss(let sample, let count):
       guard let sampleRate else { return }
-      waiting.append((number(at: Double(sample) / Double(sampleRate)), record))
+      // As a run of frames does.
+      waiting.append((number(at: Double(sample.addingSaturated(count)) / Double(sampleRate)), record))
     case .warning(let sentence, _) where omitted.contains(sentence): return
     case .warning(_, let seconds), .note(_, let seconds), .marker(_, let seconds), .setting(_, _, let seconds):
       waiting.append((number(at: seconds), record))
@@ -328,9 +350,57 @@ struct CarriedRecord: ~Copyable {
         let inFilm = min(count, end.subtractingSaturated(first))
         return (first + inFilm, .frameLoss(reason, frame: first, count: inFilm))
       case .marker where item.frame >= end && known < .max: return nil
+      case .soundLoss: return item
       default: return place < known ? item : nil
       }
     }
+  }
+
+  /// Of the lost audio that waits, leaves what is in a film that ends before the original's.
+  ///
+  /// - Parameters:
+  ///   - own: the film's own account.
+  ///   - frame: the number behind the film's last frame.
+  ///   - isWhole: the original has no frame behind the film's end.
+  private mutating func endSound(_ own: SidecarEnd, at frame: Int64, isWhole: Bool) {
+    guard let sampleRate else { return }
+    let pictureEnd = Int64(saturating: (Double(own.ticks) * tick * Double(sampleRate)).rounded())
+    // Behind both may be audio that the film's disk refused.
+    var filmEnd = max(own.soundFrames ?? 0, pictureEnd)
+    for silence in ownSilences { filmEnd = max(filmEnd, silence.upperBound) }
+    let end = filmEnd.addingSaturated(soundShift)
+    // The original has none of the audio that its own disk refused.
+    let refused = isWhole ? self.end?.soundFrames ?? .max : .max
+    waiting = waiting.compactMap { item -> (frame: Int64, record: SidecarRecord)? in
+      guard case .soundLoss(let sample, let count) = item.record, sample < refused else { return item }
+      guard sample < end else { return nil }
+      let inFilm = min(count, end.subtractingSaturated(sample))
+      return (min(item.frame, frame), .soundLoss(sample: sample, count: inFilm))
+    }
+  }
+
+  /// The sample of the original at the new film's beginning.
+  private var soundShift: Int64 { Int64(saturating: (offset * Double(sampleRate ?? 0)).rounded()) }
+
+  private static func add(_ silence: Range<Int64>, to silences: inout [Range<Int64>]) {
+    if silences.count == mostSilences { silences.removeFirst() }
+    silences.append(silence)
+  }
+
+  /// What of a silence is in none of the others.
+  private static func parts(of silence: Range<Int64>, without others: [Range<Int64>]) -> [Range<Int64>] {
+    var parts = [silence]
+    for other in others where other.overlaps(silence) {
+      var left: [Range<Int64>] = []
+      for part in parts {
+        let begin = min(max(other.lowerBound, part.lowerBound), part.upperBound)
+        let end = min(max(other.upperBound, part.lowerBound), part.upperBound)
+        if part.lowerBound < begin { left.append(part.lowerBound..<begin) }
+        if end < part.upperBound { left.append(end..<part.upperBound) }
+      }
+      parts = left
+    }
+    return parts
   }
 
   private mutating func putRepeats(_ put: (SidecarRecord) -> Void) {
@@ -430,9 +500,13 @@ struct CarriedRecord: ~Copyable {
         guard let place, inFront < count else { continue }
         put(.frameLoss(reason, frame: place + inFront - first, count: count - inFront))
       case .soundLoss(let sample, let count):
-        lostSamples = lostSamples.addingSaturated(count)
-        let shift = Int64(saturating: (offset * Double(sampleRate ?? 0)).rounded())
-        put(.soundLoss(sample: max(0, sample.subtractingSaturated(shift)), count: count))
+        let begin = max(0, sample.subtractingSaturated(soundShift))
+        let silence = begin..<begin.addingSaturated(max(0, count))
+        for part in CarriedRecord.parts(of: silence, without: ownSilences) {
+          lostSamples = lostSamples.addingSaturated(Int64(part.count))
+          CarriedRecord.add(part, to: &carriedSilences)
+          put(.soundLoss(sample: part.lowerBound, count: Int64(part.count)))
+        }
       case .warning(let sentence, let seconds): put(.warning(sentence, seconds: time(seconds)))
       case .note(let sentence, let seconds): put(.note(sentence, seconds: time(seconds)))
       case .marker(let text, let seconds): put(.marker(text, seconds: time(seconds)))

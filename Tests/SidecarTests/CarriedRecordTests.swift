@@ -91,6 +91,54 @@ import Testing
     }
   }
 
+  /// The recording lost samples 6000 to 9999, and said so in two records behind them; a bake of it says so before its
+  /// frames there.
+  @Test(arguments: [(Int64(3003), Int64(6)), (4004, 2008), (5005, 4000)])
+  func aFilmThatEndsInsideAGapOfItsAudio_lacksItsSamplesUpToThere(ticks: Int64, lost: Int64) throws {
+    let frames: [SidecarRecord] = (0..<10).map { .frame(SidecarSample.frame($0)) }
+    let gap: [SidecarRecord] = [.soundLoss(sample: 6000, count: 2500), .soundLoss(sample: 8500, count: 1500)]
+    let film = baked(Array(stride(from: 0, to: ticks, by: 1001)))
+    for place in [3, 6, 10] {
+      let original = Array(frames[..<place]) + gap + Array(frames[place...])
+      let read = try carried(original, film + [end(ticks / 1001, ticks: ticks, sound: (ticks * 2, 0))])
+      var silent: Int64 = 0
+      for case .soundLoss(let sample, let count) in read {
+        #expect(sample == 6000 + silent)
+        silent += count
+      }
+      guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+      #expect(silent == lost && end.soundLost == lost, "\(silent), \(end)")
+    }
+  }
+
+  /// Of 20020 samples, the disk refuses those from 8008 on. The recording had lost samples on both sides of that place:
+  /// at 4000, at 8000, at 12000, and at 19800 with some behind the last frame that was handed to the disk.
+  @Test func audioThatTheClipLostAndTheDiskRefuses_isLostOnce() throws {
+    var original: [SidecarRecord] = []
+    for index in Int64(0)..<20 {
+      original.append(.frame(SidecarSample.frame(index)))
+      switch index {
+      case 2: original.append(.soundLoss(sample: 4000, count: 500))
+      case 4: original.append(.soundLoss(sample: 8000, count: 20))
+      case 6: original.append(.soundLoss(sample: 12000, count: 480))
+      case 12: original.append(.soundLoss(sample: 19800, count: 2000))
+      default: break
+      }
+    }
+    let film =
+      baked((0..<10).map { $0 * 1001 }) + [
+        .soundLoss(sample: 8008, count: 12012), .frameLoss(.disk, frame: nil, count: 6),
+        end(4, ticks: 4004, sound: (8008, 12012), losses: [.disk: 6]),
+      ]
+    let read = try carried(original, film)
+    var places: [Range<Int64>] = []
+    for case .soundLoss(let sample, let count) in read { places.append(sample..<sample + count) }
+    places.sort { $0.lowerBound < $1.lowerBound }
+    #expect(places == [4000..<4500, 8000..<8020, 8020..<12000, 12000..<12480, 12480..<20020])
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.soundLost == 500 + 8 + 12012 && end.losses[.disk] == 6, "\(end)")
+  }
+
   /// Two of the clip's pictures do not decode.
   @Test func whatTheBakeLosesIsInItsPlace() throws {
     let read = try carried(
