@@ -13,6 +13,8 @@ struct MicrophoneLine {
   private var away: MonotonicTime?
   /// It was away when recording started, and came back.
   private(set) var hasReturned = false
+  /// While it is away: the seconds of movie time, before the audio offset, up to which no sound will come any more.
+  private(set) var missingTo: Double?
   private var lastTry = MonotonicTime.now()
   private var lastSound = MonotonicTime.now()
 
@@ -74,6 +76,8 @@ struct MicrophoneLine {
   private mutating func lookForIt() {
     let now = MonotonicTime.now()
     guard now - lastTry > MicrophoneLine.interval else { return }
+    // Read before the look: a microphone that is back by then may have sound of a later picture.
+    let picture = state.lastSeconds
     do throws(CamrecError) {
       try microphone.reopen()
     } catch {
@@ -82,6 +86,7 @@ struct MicrophoneLine {
         state.soundFailed(error)
         away = now
       }
+      missingTo = picture
       lastTry = .now()
       return
     }
@@ -90,7 +95,7 @@ struct MicrophoneLine {
       state.warn("\(microphone.name) is back after \(seconds) s")
       state.soundReturned()
     }
-    away = nil
+    (away, missingTo) = (nil, nil)
     lastTry = .now()
     lastSound = .now()
   }

@@ -93,10 +93,13 @@ extension RecordingSession {
         waiting.giveBack(next.sound)
       }
       if reachedEnd { goesOn = false }
-      if isLive, silence.isLasting {
-        if !line.isAway { silence.warn(microphone.name, state) }
+      if isLive, !line.isAway, silence.isLasting { silence.warn(microphone.name, state) }
+      // Without a microphone, nothing of what is missing can come late: a kill finds it laid and accounted for.
+      if isLive, let missing = line.isAway ? line.missingTo : silence.isLasting ? state.lastSeconds : nil {
         if waiting.isEmpty {
-          try track.fill(to: state.lastSeconds, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
+          // Where the offset brings sound forward, the next block may lie in front of the latest picture.
+          let end = missing + min(0, Double(options.audioOffset) * 1e-9)
+          try track.fill(to: end, scratch: &scratch) { (sound) throws(CamrecError) in sender.send(sound) }
         } else {
           waiting.interrupt()
         }
