@@ -252,7 +252,7 @@ package struct StoppedEvent: Encodable {
   package var isVariableRate = false
   /// From the start of the process; only for the first film, and not after standby.
   package var secondsToFirstFrame: Double?
-  /// Why the audio ended early.
+  /// Why audio is missing at the film's end.
   package var soundError: ErrorRecord?
   package var error: ErrorRecord?
 

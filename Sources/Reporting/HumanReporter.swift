@@ -93,7 +93,7 @@ package final class HumanReporter: Reporter {
         "audio: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
           + "\(HumanText.count(sound.lostFrames, "sample")) lost\(stretch)")
     }
-    if let failure = summary.soundFailure { say("the audio ended early: \(failure.description)") }
+    if let failure = summary.soundFailure { say("audio is missing at the end: \(failure.description)") }
     if let failure = summary.failure { HumanText.error(failure) }
   }
 

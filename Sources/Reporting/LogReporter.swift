@@ -111,7 +111,7 @@ package final class LogReporter: Reporter {
     }
     if let sound = summary.sound, sound.lostFrames > 0 { facts["sound-lost"] = "\(sound.lostFrames)" }
     if let failure = summary.soundFailure {
-      log.error("the audio ended early: \(failure.message)", metadata: LogReporter.facts(failure))
+      log.error("audio is missing at the end: \(failure.message)", metadata: LogReporter.facts(failure))
     }
     if let failure = summary.failure {
       var facts = LogReporter.facts(failure)

@@ -422,7 +422,7 @@ import Testing
     let told = try record(line)
     #expect(told.exitCode == 3)
     #expect(
-      told.standardError.hasSuffix("the audio ended early: simulated microphone was unplugged\n"),
+      told.standardError.hasSuffix("audio is missing at the end: simulated microphone was unplugged\n"),
       "\(told.standardError)")
     let error = try Events(try record(line + " --json")).stopped["soundError"] as? [String: Any]
     #expect(error?["message"] as? String == "simulated microphone was unplugged")
