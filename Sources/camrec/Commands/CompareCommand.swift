@@ -45,10 +45,10 @@ struct CompareCommand: ParsableCommand {
       --json prints, and --report FILE writes, one object: format "camrec-compare" and version 1; first and second \
       (the clips' paths), alignment, missing, doubledInFirst and reordered (positions in A), added and doubled \
       (positions in B), shifts (frame, a position in A, and seconds: from there on, B is later by this much, counted \
-      from each clip's first frame; empty if aligned by time or timecode), likeness (0 to 1, if content was compared), \
-      overall (left out if no frames match), and frames: first and second (the frame's position in each clip), \
-      seconds, psnr (left out if all samples are equal), ssim, deltaE; and findings: the limits that are not met, as \
-      sentences.
+      from each clip's first frame; without the time by which frames in another order move those that they pass; empty \
+      if aligned by time or timecode), likeness (0 to 1, if content was compared), overall (left out if no frames \
+      match), and frames: first and second (the frame's position in each clip), seconds, psnr (left out if all \
+      samples are equal), ssim, deltaE; and findings: the limits that are not met, as sentences.
       """)
 
   @Option(
