@@ -413,7 +413,9 @@ struct RecorderServiceTests {
     }
     let films = outcome.films.endings.compactMap(\.summary.identity)
     #expect(films.count == 3 && Set(films.map(\.film)).count == 3 && Set(films.map(\.recording)).count == 2)
-    #expect(outcome.state.identity == films.last && outcome.state.filmID == films.last?.filmID)
+    // On a busy machine the one before may be finished last.
+    let third = films.first { film in films.count { $0.recording == film.recording } == 1 }
+    #expect(third != nil && outcome.state.identity == third && outcome.state.filmID == third?.filmID)
   }
 
   /// Sets a marker as soon as the film has frames, and returns its name.
