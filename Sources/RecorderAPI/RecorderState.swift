@@ -248,7 +248,8 @@ public struct RecorderState: Hashable, Sendable, Codable {
   public var focus: Focus?
   /// Why the last film ended early.
   public var failure: String?
-  /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
+  /// Why no film could begin, or nothing of it was kept: at the last start, or after a film that a change of its source
+  /// had ended.
   public var startFailure: String?
   /// Why the recorder waits for its camera, or stands by without it.
   public var cameraFailure: String?

@@ -44,7 +44,7 @@ package enum RecorderDescription {
     if let failure = state.failure {
       lines.append("  \(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure { lines.append("  no film could begin: \(failure)") }
+    if let failure = state.startFailure { lines.append("  no film was made: \(failure)") }
     return lines
   }
 

@@ -229,7 +229,7 @@ struct CameraReturnTests {
       if standsBy { try service.perform(.start) }
       // Why the film ended, and why there is still no camera, are two things.
       try RecorderServiceTests.wait(service, "it has looked for it") {
-        $0.phase == .waiting && $0.cameraFailure == "the simulated camera is unplugged"
+        $0.phase == .waiting && $0.seconds == 0 && $0.cameraFailure == "the simulated camera is unplugged"
       }
       #expect(service.state.failure?.hasPrefix("simulated camera was unplugged; what was recorded") == true)
       #expect(
@@ -409,7 +409,8 @@ struct CameraReturnTests {
     let script = try Script("vanish 10\ndrop 90006")
     let outcome = try tests.run(films(script), awaitsCamera: true) { service in
       try RecorderServiceTests.wait(service, "it waits") { $0.phase == .waiting }
-      #expect(try service.perform(.quit).phase == .ended)
+      let phase = try service.perform(.quit).phase
+      #expect(phase == .stopping || phase == .ended, "its film may still be being finished")
     }
     #expect(outcome.films.endings.count == 1)
   }

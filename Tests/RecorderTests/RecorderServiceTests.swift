@@ -53,6 +53,8 @@ struct RecorderServiceTests {
     var fileFailure: CamrecError?
     /// Whoever opens the file of a later one passes it.
     var openingGate: Gate?
+    /// The first one is finished when it is open, and its disk is full then.
+    var endingGate: Gate?
     /// The file that later ones are to begin in; takes until a test says so.
     var lateFile: LateFile?
     /// What keeps a film from following although its camera is back; set on any thread.
@@ -135,10 +137,12 @@ struct RecorderServiceTests {
       var parts = RecordingSession.Parts(
         camera: camera, microphone: nil, converter: nil, baker: baker, resampler: nil, exposure: service ?? nil,
         openSink: {
-          [takenName, shelf, isRefused = order.number >= mostFilms, gate = openingGate] _ throws(CamrecError) in
+          [takenName, shelf, endingGate, isRefused = order.number >= mostFilms, gate = openingGate]
+          _ throws(CamrecError) in
           if order.number > 0 { gate?.pass() }
           if isRefused { throw CamrecError(.output, "the disk is full") }
           if let shelf { return (shelf.open(nil), shelf.path(0)) }
+          if let endingGate, order.number == 0 { return (FullDiskFilm(sink, endingGate), path) }
           return (sink, takenName ?? path)
         })
       if let shelf {
@@ -204,6 +208,27 @@ struct RecorderServiceTests {
     func begin(_ start: SegmentStart) throws(CamrecError) -> any MovieSink { CollectingSink(secondsPerFrame: 0) }
     func openSidecar(_ start: SegmentStart) throws(CamrecError) -> SidecarWriter? { nil }
     func discard() { discards.add(1, ordering: .releasing) }
+  }
+
+  /// A film whose disk is full when it is finished.
+  private final class FullDiskFilm: MovieSink {
+    private let inner: CollectingSink
+    private let gate: Gate
+    private let hasFailed = Atomic<Bool>(false)
+
+    init(_ inner: CollectingSink, _ gate: Gate) {
+      self.inner = inner
+      self.gate = gate
+    }
+
+    var bytesWritten: Int64 { inner.bytesWritten }
+    func write(_ frame: consuming Frame, at time: Int64) throws(CamrecError) { try inner.write(frame, at: time) }
+    func write(_ sound: borrowing AudioBuffer) throws(CamrecError) { try inner.write(sound) }
+    func finish(at endTime: Int64) throws(CamrecError) -> MovieReport {
+      gate.pass()
+      if hasFailed.exchange(true, ordering: .acquiringAndReleasing) { return try inner.finish(at: endTime) }
+      throw CamrecError(.output, "the disk is full")
+    }
   }
 
   struct Outcome {
@@ -731,6 +756,32 @@ struct RecorderServiceTests {
     }
     #expect(outcome.failure?.message == (standsBy ? nil : "there is too little room"))
     #expect(outcome.films.endings.count == 1 && outcome.films.endings.first?.summary.failure == nil)
+  }
+
+  /// The change that ended it has failed meanwhile.
+  @Test(arguments: [false, true]) func aFilmThatFailsWhileItIsFinished_isToldOf(standsBy: Bool) throws {
+    let films = Films(), gate = Gate()
+    films.mostPrepared = 1
+    films.endingGate = gate
+    gate.close()
+    let outcome = try run(films, standsBy: standsBy) { service in
+      defer { gate.open() }
+      if standsBy {
+        try Self.wait(service, "it stands by") { $0.phase == .standby }
+        try service.perform(.start)
+      }
+      try Self.wait(service, "frames are written") { $0.ledger.written >= 3 }
+      #expect(Self.refusal(service, .source(SourceChange(frameRate: FrameRate(parsing: "30")))) != nil)
+      let state = service.state
+      #expect(state.phase == (standsBy ? .standby : .stopping) && state.failure == nil)
+      gate.open()
+      try Self.wait(service, "its failure is told") {
+        $0.failure != nil && $0.phase == (standsBy ? .standby : .ended)
+      }
+    }
+    #expect(outcome.films.endings.count == 1 && outcome.state.phase == .ended)
+    #expect(outcome.state.failure == outcome.films.endings.first?.summary.failure?.description)
+    #expect(outcome.state.startFailure == "there is too little room")
   }
 
   @Test func settingsReachTheCameraAndTheNextFilm() throws {

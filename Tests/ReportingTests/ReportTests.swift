@@ -183,7 +183,7 @@ struct ReportTests {
     (state.startFailure, state.cameraFailure) = ("the camera is unplugged", "the camera is unplugged")
     #expect(
       RecorderDescription.lines(of: state).suffix(2) == [
-        "  the last film ended early: the disk is full", "  no film could begin: the camera is unplugged",
+        "  the last film ended early: the disk is full", "  no film was made: the camera is unplugged",
       ])
     #expect(!RecorderDescription.lines(of: state).contains { $0.contains("no camera is open") })
     state.phase = .standby

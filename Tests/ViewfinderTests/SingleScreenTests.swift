@@ -288,7 +288,7 @@ import Viewfinder
     state.startFailure = "no frame came"
     state.cameraFailure = state.startFailure
     let words = Window.common[0].commands(Made.single(state)).words
-    #expect(words.contains("No film could begin: no frame came."))
+    #expect(words.contains("No film was made: no frame came."))
     #expect(!words.contains("No frame came."), "once is enough")
     state.phase = .recording
     state.cameraFailure = nil

@@ -93,7 +93,7 @@ final class RecorderRun {
   private func endIfOver() {
     guard !service.standsBy, !service.isQuitting, take == nil, absence == nil else { return }
     service.quit()
-    service.turn(to: .ended)
+    service.rests()
   }
 
   // MARK: Errands
@@ -154,7 +154,7 @@ final class RecorderRun {
       service.isNotAwaited()
       if !service.standsBy { service.quit() }
     }
-    guard let take else { return service.turn(to: service.isQuitting ? .ended : .standby) }
+    guard let take else { return service.rests() }
     // One that has all its frames has ended by itself.
     if !take.session.hasEndedCapture { take.session.state.noteStop(by: origin) }
     if service.keepsPreRoll, !service.isQuitting {

@@ -140,6 +140,7 @@ extension RecorderService {
       if session.state.firstArrival != nil {
         $0.lastFilm = session.lastPath ?? $0.current?.path
         ($0.lastIdentity, $0.lastSegment, $0.failure) = (session.identity, session.currentFile.segment, nil)
+        $0.lastBegun = session.parts.identity.film
       }
       $0.current = nil
       $0.phase = phase
@@ -159,9 +160,13 @@ extension RecorderService {
   func concluded(_ film: PreparedFilm, _ summary: SessionSummary) {
     defer { changes.ring() }
     let last = RecorderService.last(of: film, summary)
+    let failure = summary.failure?.description
     shared.withLock {
+      let isCurrent = $0.current?.session === film.session
+      // One that was recorded before may be finished later.
+      let isLast = isCurrent || $0.lastBegun == film.session.parts.identity.film
       $0.ledger.add(summary.counts)
-      if last != nil {
+      if last != nil, isLast {
         $0.lastAccount = .init(
           ledger: RecorderLedger.reading(of: summary.counts), soundLost: film.session.state.sound?.lostFrames ?? 0)
       }
@@ -170,18 +175,20 @@ extension RecorderService {
       if !film.session.hasFirstFrame { $0.order.number -= 1 }
       let isLatest = $0.finishing.last === film.session
       $0.finishing.removeAll { $0 === film.session }
-      guard $0.current?.session === film.session else {
+      guard isCurrent else {
+        // What ended it first is the reason.
+        if isLast { $0.failure = $0.failure ?? failure }
         // Nobody is to see that a film is finished which is told of no more.
-        let isFinished = isLatest && $0.phase == .stopping && $0.current?.isStanding != false
-        if isFinished { $0.phase = $0.isQuitting ? .ended : .standby }
+        let isFinished = isLatest || $0.isQuitting && $0.finishing.isEmpty
+        if isFinished, $0.phase == .stopping, $0.current?.isStanding != false { $0.phase = $0.phaseAtRest }
         return
       }
       // Without a frame of it, the recorder goes on waiting for its camera.
       let isAwaited = $0.phase == .waiting && !film.session.hasFirstFrame
-      let failure = summary.failure?.description
       if let last {
         ($0.lastFilm, $0.lastIdentity, $0.failure) = (last.path, last.identity, failure)
         $0.lastSegment = film.session.segment(of: last.identity)
+        $0.lastBegun = film.session.parts.identity.film
       } else if !isAwaited {
         $0.startFailure = failure
       }
@@ -190,7 +197,7 @@ extension RecorderService {
       // One that has just taken over may reach its end before anybody looks again.
       let isWhole = summary.failure == nil && film.session.state.firstArrival != nil
       if !standsBy, !$0.holdsOn || isWhole { $0.isQuitting = true }
-      if $0.isQuitting || !isAwaited { $0.phase = $0.isQuitting ? .ended : .standby }
+      if $0.isQuitting || !isAwaited { $0.phase = $0.phaseAtRest }
     }
   }
 
@@ -277,6 +284,12 @@ extension RecorderService {
     changes.ring()
   }
 
+  /// Nothing is recorded, and no camera is awaited.
+  func rests() {
+    shared.withLock { $0.phase = $0.phaseAtRest }
+    changes.ring()
+  }
+
   func quit() { shared.withLock { $0.isQuitting = true } }
   /// By a command.
   func isAskedToEnd() { shared.withLock { $0.isAskedToEnd() } }
@@ -297,7 +310,7 @@ extension RecorderService {
     shared.withLock {
       $0.startFailure = failure.description
       if !standsBy { $0.isQuitting = true }
-      $0.phase = $0.isQuitting ? .ended : .standby
+      $0.phase = $0.phaseAtRest
     }
   }
 }

@@ -36,6 +36,8 @@ extension RecorderService {
     var lastFilm: String?
     var lastIdentity: RecordingIdentity?
     var lastSegment: Int?
+    /// The first of its segments, which have UUIDs of their own; without segments, itself.
+    var lastBegun: UUID?
     /// The markers of a recording so far, over all its films.
     var markers: (recording: UUID?, count: Int) = (nil, 0)
     /// The last film ended because of a failure.
@@ -58,7 +60,8 @@ extension RecorderService {
     var finishing: [RecordingSession] = []
     /// Why the film recorded last ended early.
     var failure: String?
-    /// Why no film could begin: at the last start, or after a film that a change of its source had ended.
+    /// Why no film could begin, or nothing of it was kept: at the last start, or after a film that a change of its
+    /// source had ended.
     var startFailure: String?
     /// Why the recorder waits for its camera, or stands by without it.
     var cameraFailure: CamrecError?
@@ -87,6 +90,12 @@ extension RecorderService {
       guard [.starting, .waiting].contains(phase), let current, !current.isStanding, current.session.hasFirstFrame
       else { return phase }
       return .recording
+    }
+
+    /// The phase while nothing is recorded and no camera is awaited: the end comes when all films are finished.
+    var phaseAtRest: RecorderState.Phase {
+      guard isQuitting else { return .standby }
+      return finishing.isEmpty ? .ended : .stopping
     }
 
     /// Why a change of the camera is refused while the recorder waits for that; `nil` if it does not wait.

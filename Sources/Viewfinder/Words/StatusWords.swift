@@ -228,7 +228,7 @@ struct StatusWords {
     if let failure = state.failure, !isFilming {
       failures.append("\(state.films > 0 ? "the last film ended early" : "cannot record"): \(failure)")
     }
-    if let failure = state.startFailure, !isFilming { failures.append("no film could begin: \(failure)") }
+    if let failure = state.startFailure, !isFilming { failures.append("no film was made: \(failure)") }
     return failures.map(ViewText.sentence)
   }
 }
