@@ -209,11 +209,13 @@ package struct LossAlarm {
       cause = refusal?.cause ?? LossReason.disk.words.cause()
       remedy = refusal?.remedy
     case .sound:
+      // An output that takes nothing more may have refused the silence, too.
+      let stand = refusal == nil ? "; silence stands for it" : ""
       if isClip {
-        cause = "the clip's audio is damaged or has a gap; silence stands for it"
+        cause = "the clip's audio is damaged or has a gap\(stand)"
         remedy = "copy it again from its source"
       } else {
-        cause = "the microphone did not deliver; silence stands for it"
+        cause = "the microphone did not deliver\(stand)"
         remedy = "try another USB port or cable, or give this machine less to do"
       }
     }

@@ -277,6 +277,20 @@ import Testing
           + "stands for it"])
   }
 
+  /// What the film has of that silence is less, or nothing.
+  @Test func lostSound_isNotSilence_whereTheDiskIsFull() {
+    var alarm = LossAlarm(seconds: 30, sampleRate: 48_000)
+    alarm.record(lostSamples: 59_936, from: 68_064)
+    alarm.record(OutputRefusal(cause: "the disk is full", remedy: "make room"), at: LossAlarmTests.at(3))
+    alarm.record(refusedSamples: 480, from: 128_000)
+    #expect(
+      LossAlarmTests.sentences(&alarm, at: 3, isEnd: true) == [
+        "1.2 s of audio was lost (from 1.418 s on): the microphone did not deliver; try another USB port or cable, or "
+          + "give this machine less to do",
+        "0.010 s of audio was lost (from 2.667 s on): the disk is full; make room",
+      ])
+  }
+
   /// The segment that it was lost in may be finished long since.
   @Test func lostSoundInADividedRecording_namesItsSegment() {
     var alarm = LossAlarm(seconds: 30, isDivided: true)
