@@ -127,6 +127,12 @@ struct FragmentedTrack: Sendable {
   /// Where the last sample ends as shown, in ticks from the track's beginning.
   var shownEnd: UInt64 { delay + samples.shown }
 
+  /// Shows the last sample until `time` at most, in ticks from the track's beginning.
+  mutating func shorten(to time: UInt64) {
+    guard time > delay else { return }
+    samples.shorten(to: time - delay)
+  }
+
   /// Adds samples at their own time. If that is later than the end of those before, there is a gap: the last frame
   /// before it stays, and silence replaces audio.
   mutating func add(_ run: SampleRun, at time: UInt64) {

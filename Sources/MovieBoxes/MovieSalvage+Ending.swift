@@ -48,6 +48,14 @@ extension MovieSalvage {
   /// Bytes of a second of audio: 64 channels of 32 bits at 192 kHz, and some more.
   private static let mostSilence: UInt64 = 1 << 26
 
+  /// Shows the last frame until `time` at most, in ticks of `presentationTimes`. It would stay until the next frame
+  /// that the encoder was to deliver, which may be later than the end of the recording. A frame that is shown only
+  /// then or later keeps its time.
+  public mutating func shorten(to time: Int64) {
+    guard time > 0, let index = movie?.tracks.firstIndex(where: { $0.handler == .picture }) else { return }
+    movie?.tracks[index].shorten(to: UInt64(time))
+  }
+
   // MARK: What was found
 
   /// Frames in the film.

@@ -104,6 +104,17 @@ struct SampleTable: Sendable {
     duration = duration - UInt64(old) + UInt64(ticks)
   }
 
+  /// Shortens the last sample, so that all samples are shown within so many ticks. Nothing happens if one of them is
+  /// shown only then or later.
+  mutating func shorten(to ticks: UInt64) {
+    guard ticks < shown, ticks > durationBeforeLast, let earliest, let latest else { return }
+    let last = latest.subtractingReportingOverflow(earliest)
+    guard !last.overflow, last.partialValue < Int64(clamping: ticks),
+      let rest = UInt32(exactly: ticks - durationBeforeLast)
+    else { return }
+    lastLasts(rest)
+  }
+
   /// Shows all samples sooner by what each of them waits between its decoding and its presentation.
   ///
   /// - Parameter most: ticks; at least 0.

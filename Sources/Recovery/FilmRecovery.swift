@@ -64,7 +64,7 @@ public struct FilmRecovery: Sendable {
     if let lack = FilmBeginning.lack(try file.read(at: 0, count: FilmBeginning.headBytes), size: file.size) {
       return RecoveredFilm(path: film, lacking: lack)
     }
-    let salvage = try MovieSalvage(size: UInt64(file.size)) { (offset, count) throws(CamrecError) in
+    var salvage = try MovieSalvage(size: UInt64(file.size)) { (offset, count) throws(CamrecError) in
       try file.read(at: offset, count: count)
     }
     guard salvage.kind != .ordinary else { return RecoveredFilm(path: film, verdict: .finished) }
@@ -83,6 +83,7 @@ public struct FilmRecovery: Sendable {
     }
     let sidecar = SidecarFile.path(ofFilm: film)
     let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil
+    if let end = comparison?.end { salvage.shorten(to: end) }
     let ending: MovieSalvage.Ending
     do throws(BoxDamage) { ending = try salvage.ending(timecode: comparison.flatMap(FilmRecovery.timecode)) } catch {
       throw CamrecError(

@@ -13,6 +13,8 @@ struct SidecarComparison {
   private(set) var lateMarkers = 0
   /// Frames that the sidecar already counts as lost to the disk, without their places: it lists them as written, too.
   private(set) var counted: Int64 = 0
+  /// Where the recording ended, in the film's ticks; `nil` if it was killed.
+  let end: Int64?
   /// Samples of each channel that the film lacks at its end; `nil` without audio.
   let missingSamples: Int64?
   /// Samples of each channel that are silence, without those that the sidecar already counts as lost.
@@ -29,9 +31,7 @@ struct SidecarComparison {
     salvage.presentationTimes { times.append($0) }
     let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
     var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, counted: Int64 = 0
-    var markers = 0, lateMarkers = 0
-    // A marker has its frame's time.
-    let lastMarker = salvage.seconds - reader.head.frameRate.frameDuration.doubleValue / 2
+    var markers: [Double] = [], recordingEnd: Int64?
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
     // Repeated frames have no records of their own: they lie between the frame before them and the next one.
     var repeats: Int64 = 0, repeatsEnd: Int64 = 0, last: SidecarFrame?, pace = frameTicks
@@ -53,10 +53,8 @@ struct SidecarComparison {
         repeatsEnd = (last?.ticks ?? 0).addingSaturated(distance.multipliedSaturated(by: pace))
           .subtractingSaturated(pace / 2)
       }
-      if case .marker(_, let seconds) = record {
-        markers += 1
-        if seconds > lastMarker { lateMarkers += 1 }
-      }
+      if case .marker(_, let seconds) = record { markers.append(seconds) }
+      if case .end(let end) = record { recordingEnd = filmTicks(end.ticks) }
       if case .frameLoss(.disk, nil, let count) = record { counted = counted.addingSaturated(count) }
       guard case .frame(let frame) = record else { return }
       let time = filmTicks(frame.ticks)
@@ -78,7 +76,13 @@ struct SidecarComparison {
     while times.next() != nil { unlisted += 1 }
     missing = ranges
     self.unlisted = unlisted
-    (self.markers, self.lateMarkers) = (markers, lateMarkers)
+    end = recordingEnd
+    var shown = salvage
+    if let recordingEnd { shown.shorten(to: recordingEnd) }
+    // A marker has its frame's time.
+    let lastMarker = shown.seconds - reader.head.frameRate.frameDuration.doubleValue / 2
+    self.markers = markers.count
+    lateMarkers = markers.count { $0 > lastMarker }
     self.counted = counted
     missingSamples = audio?.missing
     silentSamples = audio?.silent ?? Int64(clamping: salvage.silentSamples)

@@ -127,6 +127,21 @@ struct MovieRecoveryTests {
     #expect(summary.recovery?.ticks == Int64(before.count) * 1000 && abs(summary.seconds - found.seconds) < 1e-9)
   }
 
+  /// Its last frame would stay until the next that the encoder had, and the disk was full before that.
+  @Test func aFilmIsNoLongerThanItsRecording() throws {
+    let directory = try MovieDirectory(), film = try Killed(directory)
+    let end = Int64(Self.salvage(film.bytes).pictures) * 1000 - 400
+    let record = SidecarEnd(
+      date: Date(timeIntervalSince1970: 1_795_255_210), expected: 96, captured: 96, written: 96, losses: [:],
+      ticks: end, soundFrames: nil, soundLost: nil)
+    let path = try film.write(film.bytes, to: directory.path("ended.mov"), [.end(record)])
+    let packets = try MovieProbe.packets(path).count
+    let found = try FilmRecovery().recover(path)
+    #expect(found.frames == packets && abs(found.seconds - Double(end) * film.settings.timeBase.doubleValue) < 1e-9)
+    #expect(try SidecarSummary(path: SidecarFile.path(ofFilm: path)).recovery?.ticks == end)
+    #expect(try MovieProbe.packets(path).count == packets)
+  }
+
   /// The sidecar's rate is not the film's: the camera did not keep to it. Frames 40 and 41 are repeated ones.
   @Test(arguments: [Int64(12), 48]) func repeatsAreFoundAtAnyRate(rate: Int64) throws {
     let directory = try MovieDirectory()

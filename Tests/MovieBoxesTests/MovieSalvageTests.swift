@@ -27,6 +27,18 @@ struct MovieSalvageTests {
     #expect(try ending.appendix == ReadFilm.scan(whole).ending().index, "the index of a film that was stopped")
   }
 
+  /// The last frame is at 11,000.
+  @Test(arguments: [
+    (11_600, 11_600), (11_001, 11_001), (12_000, 12_000), (20_000, 12_000), (11_000, 12_000), (0, 12_000),
+  ] as [(Int64, Int64)])
+  func aLastFrameIsShownNoLongerThanItWasRecorded(time: Int64, end: Int64) throws {
+    var salvage = ReadFilm.salvage(whole)
+    salvage.shorten(to: time)
+    #expect(salvage.seconds == Double(end) / 24000 && times(salvage) == (0..<12).map { 1000 * $0 })
+    let durations: [UInt64] = end == 12_000 ? [1, 12, 1000] : [2, 11, 1000, 1, UInt64(end - 11_000)]
+    #expect(ReadFilm.table("stts", ofTrack: 0, in: try salvage.ending().appendix) == durations)
+  }
+
   @Test func overAHoleTheLastFrameStays_andSilenceReplacesAudio() throws {
     var bytes = whole
     for place in fragment(2)..<fragment(2) + 24 { bytes[place] = 0xEE }
