@@ -236,11 +236,17 @@ package struct LossAlarm {
         saying: "\(what)\(place): \(cause)\(sentence: advice)", facts: facts, namesFilm: true)
     }
     let elapsed = end - said, second: Int64 = 1_000_000_000
-    // Rounded up: three seconds have no room for the frames of 3.9.
-    let time = kind.isSeenLate || elapsed < second ? "" : " in \((elapsed - delay - 1) / second + 1) s"
+    let time = kind.isSeenLate || elapsed < second ? "" : " in \(LossAlarm.time(elapsed, delay)) s"
     return SessionRemark(
       "\(what)\(time)\(place), \(sum(account.total, of: kind)) in all: \(cause)", facts: facts, isRepeat: true,
       namesFilm: true)
+  }
+
+  /// Seconds, rounded up: three have no room for the frames of 3.9. At the end, few have a decimal place.
+  private static func time(_ elapsed: Int64, _ delay: Int64) -> String {
+    let tenths = (elapsed - 1) / 100_000_000 + 1
+    guard delay > 0 || tenths >= 100 else { return "\(tenths / 10).\(tenths % 10)" }
+    return "\((elapsed - delay - 1) / 1_000_000_000 + 1)"
   }
 
   /// `3 frames were lost`, `3 more frames of the pre-roll were lost`, `0.2 s of the pre-roll's audio was lost`.

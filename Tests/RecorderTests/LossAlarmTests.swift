@@ -201,7 +201,18 @@ import Testing
     alarm.record(SessionLoss(.overload, count: 5, frames: 102...106, latest: LossAlarmTests.at(4.9)))
     let told = LossAlarmTests.sentences(&alarm, at: 23, isEnd: true)
     #expect(told.count == 1)
-    #expect(told.first?.hasPrefix("85 more frames were lost in 4 s (from frame 22 on), 88 in all: ") == true)
+    #expect(told.first?.hasPrefix("85 more frames were lost in 3.9 s (from frame 22 on), 88 in all: ") == true)
+  }
+
+  /// 58 frames in 1.05 s are not half as many.
+  @Test(arguments: [(2.0, "1.0"), (2.05, "1.1"), (4.13, "3.2"), (10.9, "9.9"), (10.95, "10"), (11.5, "11")])
+  func theTimeAtTheEnd_hasADecimalPlaceBelowTenSeconds(_ latest: Double, _ time: String) {
+    var alarm = LossAlarm(seconds: 30)
+    alarm.record(SessionLoss(.overload, count: 3))
+    #expect(LossAlarmTests.sentences(&alarm, at: 1).count == 1)
+    alarm.record(SessionLoss(.overload, count: 58, latest: LossAlarmTests.at(latest)))
+    let told = LossAlarmTests.sentences(&alarm, at: 23, isEnd: true)
+    #expect(told.count == 1 && told[0].hasPrefix("58 more frames were lost in \(time) s, 61 in all: "), "\(told)")
   }
 
   /// The interval, and the time until the recorder looks again.
