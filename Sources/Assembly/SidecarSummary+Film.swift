@@ -13,7 +13,7 @@ extension SidecarSummary {
     else { return }
     look(
       into: FilmContent(
-        frames: found.frames, missing: found.missing ?? 0, seconds: found.seconds,
-        lostSamples: found.silentSamples.addingSaturated(found.missingSamples ?? 0)))
+        frames: found.frames, missing: found.missing ?? 0, unwritten: found.unwritten ?? 0,
+        seconds: found.seconds, lostSamples: found.silentSamples.addingSaturated(found.missingSamples ?? 0)))
   }
 }

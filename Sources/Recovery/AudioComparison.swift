@@ -10,8 +10,9 @@ struct AudioComparison {
   private let frameTicks: Int64
   /// The audio is a clip's, and may end before the clip's frames do.
   private let isOfClip: Bool
-  /// Where the last frame with a record ends.
-  private var endTicks: Int64 = 0
+  private var last: SidecarFrame?
+  /// The number behind the last lost frame.
+  private var lossesEnd: Int64 = 0
   /// Samples of each channel that were recorded, as the account says; `nil` if there is none.
   private var recorded: Int64?
   /// Audio behind the film's end that was lost before the film was cut off.
@@ -38,7 +39,8 @@ struct AudioComparison {
 
   mutating func add(_ record: SidecarRecord) {
     switch record {
-    case .frame(let frame): endTicks = frame.ticks.addingSaturated(frameTicks)
+    case .frame(let frame): last = frame
+    case .frameLoss(_, let frame?, let count): lossesEnd = max(lossesEnd, frame.addingSaturated(count))
     case .soundLoss(let sample, let count):
       let end = sample.addingSaturated(count)
       if end > stored { lost.append(max(sample, stored)..<end) }
@@ -60,8 +62,15 @@ struct AudioComparison {
     }
   }
 
-  /// Samples of each channel that were recorded, or due up to the end of the last frame, and that are neither in the
-  /// film nor lost before. Nobody knows how many a clip would have had.
+  /// Where the last frame with a record ends: one that is in the film, or a lost one.
+  private var endTicks: Int64 {
+    guard let last else { return lossesEnd.multipliedSaturated(by: frameTicks) }
+    let distance = max(1, lossesEnd.subtractingSaturated(last.index))
+    return last.ticks.addingSaturated(distance.multipliedSaturated(by: frameTicks))
+  }
+
+  /// Samples of each channel that were recorded, or due up to the end of the last frame or lost frame, and that are
+  /// neither in the film nor lost before. Nobody knows how many a clip would have had.
   var missing: Int64 {
     // Rounded down: where a segment begins between two samples, it may have one less.
     let due = Int128(endTicks) * Int128(samplesPerTick.numerator) / Int128(samplesPerTick.denominator)

@@ -267,7 +267,7 @@ public struct FilmRecovery: Sendable {
     let end = SidecarRecovery(
       date: Date(), frames: outcome.frames, missing: comparison.missingFrames, unlisted: comparison.unlisted,
       silentSamples: outcome.silentSamples, missingSamples: outcome.missingSamples ?? 0,
-      ticks: Int64(saturating: ticks))
+      unwritten: comparison.unwritten, ticks: Int64(saturating: ticks))
     try SidecarWriter.append(
       comparison.missing.map { .missing(frame: $0.frame, count: $0.count) } + [.recovered(end)], to: copy ?? sidecar)
   }

@@ -53,6 +53,8 @@ public struct RecoveredFilm: Hashable, Sendable {
   public internal(set) var counted: Int64 = 0
   /// Frames in the film that the sidecar does not know, because its own end was lost.
   public internal(set) var unlisted: Int64?
+  /// Frames that waited to be written when the recording was cut off: they are neither in the film nor in the sidecar.
+  public internal(set) var unwritten: Int64?
   /// Markers in the sidecar; the recovered film has no chapters for them.
   public internal(set) var markers = 0
   /// Of these: behind the film's end. A film that is baked from it has no chapters for them either.
@@ -85,6 +87,7 @@ public struct RecoveredFilm: Hashable, Sendable {
     missing = comparison?.missingFrames
     counted = comparison.map { min($0.counted, $0.missingFrames) } ?? 0
     unlisted = comparison?.unlisted
+    unwritten = comparison?.unwritten
     markers = comparison?.markers ?? 0
     lateMarkers = comparison?.lateMarkers ?? 0
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
@@ -115,6 +118,10 @@ public struct RecoveredFilm: Hashable, Sendable {
         : "; \(missing) of the frames listed in its sidecar \(missing == 1 ? "is" : "are") missing"
       if counted > 0 {
         text += counted == missing ? ", as its account says" : ", \(counted) of them by its account"
+      }
+      if let unwritten, unwritten > 0 {
+        text += unwritten == 1 ? "; 1 frame that waited to be written is lost"
+          : "; \(unwritten) frames that waited to be written are lost"
       }
     } else {
       text += "; without a sidecar, camrec cannot tell what is missing"

@@ -15,6 +15,8 @@ struct SidecarComparison {
   private(set) var counted: Int64 = 0
   /// Where the recording ended, in the film's ticks; `nil` if it was killed.
   let end: Int64?
+  /// Frames that waited to be written when the recording was cut off: they have no record, and are not in the film.
+  let unwritten: Int64
   /// Samples of each channel that the film lacks at its end; `nil` without audio.
   let missingSamples: Int64?
   /// Samples of each channel that are silence, without those that the sidecar already counts as lost.
@@ -44,8 +46,10 @@ struct SidecarComparison {
     }
     func filmTicks(_ ticks: Int64) -> Int64 { ticks.multipliedSaturated(by: scale.numerator) / scale.denominator }
     var audio = AudioComparison(salvage, reader.head, frameTicks: frameTicks)
+    var waiting = UnwrittenFrames()
     _ = try reader.records { record in
       audio?.add(record)
+      waiting.add(record)
       if case .repeated(let first, let count) = record {
         repeats = repeats.addingSaturated(count)
         // If the next frame's record is lost, they go as far as the camera's pace says.
@@ -72,10 +76,12 @@ struct SidecarComparison {
         ranges.append((frame.index, 1))
       }
     }
+    let listed = unlisted
     if repeats > 0 { pass(before: filmTicks(repeatsEnd)) }
     while times.next() != nil { unlisted += 1 }
     missing = ranges
     self.unlisted = unlisted
+    unwritten = waiting.count(unlisted: unlisted - listed)
     end = recordingEnd
     var shown = salvage
     if let recordingEnd { shown.shorten(to: recordingEnd) }

@@ -16,6 +16,7 @@ package struct RecoveryReport: Encodable {
   package let damages: Int?
   package let missing: Int64?
   package let unlisted: Int64?
+  package let unwritten: Int64?
   package let missingSamples: Int64?
   package let lacksTimecode: Bool?
   package let sentence: String
@@ -33,6 +34,7 @@ package struct RecoveryReport: Encodable {
     damages = isUnfinished ? film.damages : nil
     missing = film.missing
     unlisted = film.unlisted
+    unwritten = film.unwritten
     missingSamples = film.missingSamples
     lacksTimecode = isUnfinished ? film.lacksTimecode : nil
     sentence = film.sentence
@@ -54,6 +56,7 @@ package struct RecoveryReport: Encodable {
     damages = nil
     missing = nil
     unlisted = nil
+    unwritten = nil
     missingSamples = nil
     lacksTimecode = nil
   }

@@ -32,7 +32,7 @@ package enum SidecarDescription {
     if let hash = head.lutSHA256 { lines.append("LUT: \(head.lutTitle ?? "untitled"), sha256 \(hash)") }
     if let look = head.look { lines.append(LookDescription.line(of: look)) }
     lines.append("frames: \(account(of: summary))")
-    if let recovery = summary.recovery { lines.append(found(recovery, missing: summary.unaccounted)) }
+    if let recovery = summary.recovery { lines.append(found(recovery, missing: summary.missingWritten)) }
     if let sound = sound(of: summary) { lines.append(sound) }
     lines += exposure(of: summary)
     lines += list(
@@ -105,6 +105,7 @@ package enum SidecarDescription {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
     var line = "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film"
     if missing > 0 { line += ", \(HumanText.count(missing, "written frame")) missing" }
+    if recovery.unwritten > 0 { line += ", \(recovery.unwritten) lost that waited to be written" }
     if recovery.unlisted > 0 { line += ", \(recovery.unlisted) not in the sidecar" }
     if recovery.missingSamples > 0 { line += "; \(HumanText.count(recovery.missingSamples, "audio sample")) missing" }
     if recovery.silentSamples > 0 {

@@ -94,6 +94,7 @@ package struct SidecarReport: Encodable {
     package let frames: Int64
     package let missing: Int64
     package let unlisted: Int64
+    package let unwritten: Int64
     package let silentSamples: Int64
     package let missingSamples: Int64
     package let missingFrames: Listing<Missing>
@@ -103,6 +104,7 @@ package struct SidecarReport: Encodable {
       frames = recovery.frames
       self.missing = recovery.missing
       unlisted = recovery.unlisted
+      unwritten = recovery.unwritten
       silentSamples = recovery.silentSamples
       missingSamples = recovery.missingSamples
       missingFrames = Listing(missing) { Recovery.Missing(frame: $0.frame, count: $0.count, seconds: $0.seconds) }

@@ -201,6 +201,7 @@ struct CarriedRecord: ~Copyable {
     putWaiting(upTo: isWhole ? .max : filmEnd, put)
     putRepeats(put)
     putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
+    if isWhole, let recovery, recovery.unwritten > 0 { putDiskLoss(nil, recovery.unwritten, put) }
     putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil, let recovery {
       lostSamples = lostSamples.addingSaturated(recovery.silentSamples).addingSaturated(recovery.missingSamples)

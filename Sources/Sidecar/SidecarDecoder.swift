@@ -141,7 +141,7 @@ struct SidecarDecoder {
     return SidecarRecovery(
       date: date, frames: frames, missing: missing, unlisted: members[.unlisted]?.int ?? 0,
       silentSamples: members[.silentSamples]?.int ?? 0, missingSamples: members[.missingSamples]?.int ?? 0,
-      ticks: members[.ticks]?.int)
+      unwritten: members[.unwritten]?.int ?? 0, ticks: members[.ticks]?.int)
   }
 
   private func whole(_ value: SidecarFields.Value) throws(SidecarFields.Malformed) -> Int64 {

@@ -14,7 +14,7 @@ enum SidecarKey: String, CaseIterable {
   case bakedOn, codec, microphone, sampleRate, start, timecode, bakedFrom
   case recordingID, filmID, bakedFromID
   case expected, captured, written, deviceGap, deviceError, overload, disk, defect
-  case frames, unlisted, silentSamples, missingSamples
+  case frames, unlisted, silentSamples, missingSamples, unwritten
   case soundFrames, soundLost, ratePartsPerMillion, failure
 
   private static let spellings = allCases.map { (key: $0, bytes: Array($0.rawValue.utf8)) }

@@ -105,12 +105,14 @@ public struct SidecarRecovery: Hashable, Sendable {
   /// Samples of each channel that were recorded, or due for the frames with a record, and that the film lacks at its
   /// end; without those that were lost before.
   public var missingSamples: Int64
+  /// Frames without a record that waited to be written when the recording was cut off, and are not in the film.
+  public var unwritten: Int64
   /// The film's end; `nil` in sidecars of earlier versions.
   public var ticks: Int64?
 
   public init(
     date: Date, frames: Int64, missing: Int64, unlisted: Int64, silentSamples: Int64, missingSamples: Int64 = 0,
-    ticks: Int64? = nil
+    unwritten: Int64 = 0, ticks: Int64? = nil
   ) {
     self.date = date
     self.frames = frames
@@ -118,6 +120,7 @@ public struct SidecarRecovery: Hashable, Sendable {
     self.unlisted = unlisted
     self.silentSamples = silentSamples
     self.missingSamples = missingSamples
+    self.unwritten = unwritten
     self.ticks = ticks
   }
 }

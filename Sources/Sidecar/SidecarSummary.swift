@@ -52,12 +52,15 @@ public struct SidecarSummary: Sendable {
     public let frames: Int64
     /// Frames with a record that are not in it.
     public let missing: Int64
+    /// Frames without a record that waited to be written, and are not in it.
+    public let unwritten: Int64
     public let seconds: Double
     /// Samples of each channel that are not in it, or are silence, because it was cut off or damaged.
     public let lostSamples: Int64
 
-    public init(frames: Int64, missing: Int64, seconds: Double, lostSamples: Int64 = 0) {
-      (self.frames, self.missing, self.seconds, self.lostSamples) = (frames, missing, seconds, lostSamples)
+    public init(frames: Int64, missing: Int64, unwritten: Int64 = 0, seconds: Double, lostSamples: Int64 = 0) {
+      (self.frames, self.missing, self.unwritten) = (frames, missing, unwritten)
+      (self.seconds, self.lostSamples) = (seconds, lostSamples)
     }
   }
 
@@ -179,9 +182,14 @@ public struct SidecarSummary: Sendable {
   }
 
   /// Frames with a record that are not in the film and that the account does not have as lost to the disk already.
-  public var unaccounted: Int64 {
+  public var missingWritten: Int64 {
     guard let missing = recovery?.missing ?? content?.missing else { return 0 }
     return max(0, missing.subtractingSaturated(max(0, refused)))
+  }
+
+  /// Frames that are not in the film, and that neither a record of a loss nor the account has.
+  public var unaccounted: Int64 {
+    missingWritten.addingSaturated(max(0, recovery?.unwritten ?? content?.unwritten ?? 0))
   }
 
   /// Frames in the film without repeated ones, by its last recovery, by the account, or by the film itself; otherwise
@@ -264,7 +272,7 @@ public struct SidecarSummary: Sendable {
   public var absentSound: Int64 { (end?.soundLost ?? soundLost).addingSaturated(cutOffSound) }
 
   /// Whether `missing` has the places of the frames that the disk refused; the account has them without a place.
-  public var placesRefused: Bool { unaccounted == 0 && !missing.items.isEmpty }
+  public var placesRefused: Bool { missingWritten == 0 && !missing.items.isEmpty }
 
   /// The gaps, without those whose places are in `missing`.
   public var otherGaps: Listing<Gap> {

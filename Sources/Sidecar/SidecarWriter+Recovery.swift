@@ -41,6 +41,7 @@ extension SidecarWriter {
       line.put(.unlisted, recovery.unlisted)
       line.put(.silentSamples, recovery.silentSamples)
       if recovery.missingSamples > 0 { line.put(.missingSamples, recovery.missingSamples) }
+      if recovery.unwritten > 0 { line.put(.unwritten, recovery.unwritten) }
       if let ticks = recovery.ticks { line.put(.ticks, ticks) }
       line.end()
     default: break

@@ -194,7 +194,8 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(check.standardOutput.utf8)) as? [String: Any])
     let inFilm = try #require(found["frames"] as? Int)
     #expect(object["written"] as? Int == inFilm && object["seconds"] as? Double == found["seconds"] as? Double)
-    let missing = try #require(found["missing"] as? Int)
+    let listed = try #require(found["missing"] as? Int), unwritten = try #require(found["unwritten"] as? Int)
+    let missing = listed + unwritten
     let text = try run("info take.mov").standardOutput
     #expect(text.contains("\nframes: written \(inFilm), lost "), "\(text)")
     #expect(missing == 0 || text.contains(" \(missing) when the film was cut off or damaged\n"), "\(text)")

@@ -222,6 +222,49 @@ struct MovieRecoveryTests {
     #expect(summary.recovery?.missingSamples == missing && summary.absentSound == missing)
   }
 
+  /// The encoder was too slow: frames waited for it when the recording was killed, and later ones were lost.
+  @Test func framesThatWaitedToBeWrittenAreLost() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory)
+    let losses: [SidecarRecord] = [
+      .frameLoss(.overload, frame: 101, count: 1), .frameLoss(.overload, frame: 98, count: 2),
+      .frameLoss(.overload, frame: nil, count: 5), .frameLoss(.overload, frame: 50, count: 1),
+    ]
+    let path = try film.write(film.bytes, to: directory.path("killed.mov"), sampleRate: 48_000, losses)
+    let found = try FilmRecovery().recover(path), stored = try #require(found.soundSamples)
+    #expect(found.unwritten == 3, "96, 97 and 100")
+    #expect(found.sentence.contains("; 3 frames that waited to be written are lost"), "\(found.sentence)")
+    #expect(found.missingSamples == 102 * 2000 - stored, "audio was due for frame 101")
+    let summary = try SidecarSummary(path: SidecarFile.path(ofFilm: path))
+    #expect(summary.recovery?.unwritten == 3 && summary.unaccounted == (found.missing ?? 0) + 3)
+    // The account has all of them.
+    let end = SidecarEnd(
+      date: Date(timeIntervalSince1970: 1_795_255_210), expected: 102, captured: 102, written: 96,
+      losses: [.overload: 6], ticks: 102_000)
+    let ended = try film.write(film.bytes, to: directory.path("ended.mov"), losses + [.end(end)])
+    #expect(try FilmRecovery(isDry: true).recover(ended).unwritten == 0)
+  }
+
+  /// The sidecar's own end is lost: the film has the first of the frames that have no record.
+  @Test func framesOfTheFilmHaveNotWaitedToBeWritten() throws {
+    let directory = try MovieDirectory()
+    let film = try Killed(directory), there = Int64(Self.salvage(film.bytes).pictures)
+    let path = try film.write(film.bytes, to: directory.path("killed.mov"), hasSidecar: false)
+    let head = SidecarHead(
+      software: "camrec 0.1.0", film: "killed.mov", camera: "test", width: 96, height: 64, pixelFormat: "yuv420p",
+      frameRate: film.settings.frameRate, timeBase: film.settings.timeBase, colorIn: "rec709", colorOut: "rec709",
+      codec: "hevc", microphone: nil, sampleRate: nil, start: Date(timeIntervalSince1970: 1_795_255_200),
+      timecode: "10:00:00:00")
+    let writer = try SidecarWriter(film: path, head: head)
+    for index in 0..<there - 1 {
+      writer.append(.frame(SidecarFrame(index: index, ticks: index * 1000, sequence: UInt64(index), exposure: nil)))
+    }
+    writer.append(.frameLoss(.overload, frame: there + 2, count: 1))
+    writer.flush()
+    let found = try FilmRecovery(isDry: true).recover(path)
+    #expect(found.missing == 0 && found.unlisted == 1 && found.unwritten == 2)
+  }
+
   /// The power fails again before the index is put to use: nothing of what was appended becomes a picture or sound.
   @Test func aRecoveryThatWasInterruptedIsDoneAgain() throws {
     let directory = try MovieDirectory()

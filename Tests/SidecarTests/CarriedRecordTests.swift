@@ -337,6 +337,25 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// Frame 4 waited to be written when the recording was cut off; frame 5 was lost before.
+  @Test func whatWaitedToBeWrittenIsLost() throws {
+    let original: [SidecarRecord] =
+      (0..<4).map { .frame(SidecarSample.frame($0)) } + [
+        .frameLoss(.overload, frame: 5, count: 1),
+        .recovered(
+          SidecarRecovery(
+            date: SidecarSample.end.date, frames: 4, missing: 0, unlisted: 0, silentSamples: 0, unwritten: 1)),
+      ]
+    let film = baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004)]
+    let read = try carried(original, film, reachesEnd: true)
+    #expect(read.contains(.frameLoss(.disk, frame: nil, count: 1)))
+    guard case .end(let whole)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(whole.losses[.disk] == 1 && whole.losses[.overload] == 1 && whole.written == 4 && whole.expected == 6)
+    let part = try carried(original, baked([0, 1001]) + [end(2, ticks: 2002)])
+    guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
+    #expect(beginning.totalLost == 0)
+  }
+
   /// The first fragments were damaged; those frames have no place in a film that begins behind them.
   ///
   /// - Parameter behind: frames that are missing at the end as well.

@@ -225,6 +225,25 @@ import Testing
     #expect(recovered.cutOffSound == 5000 && recovered.absentSound == 5100)
   }
 
+  /// Frames 6 and 8 waited to be written when the recording was cut off.
+  @Test func `frames that waited to be written are lost, before a recovery and after it`() throws {
+    let records: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) }
+      + [.frameLoss(.overload, frame: 7, count: 1), .frameLoss(.overload, frame: 9, count: 2)]
+    try sample.write(records)
+    var open = try SidecarSummary(path: sample.path)
+    open.look(into: SidecarSummary.FilmContent(frames: 4, missing: 2, unwritten: 2, seconds: 4 * 1001 / 24000.0))
+    let recovery = SidecarRecovery(
+      date: Date(timeIntervalSince1970: 1_700_000_020), frames: 4, missing: 2, unlisted: 0, silentSamples: 0,
+      unwritten: 2)
+    try SidecarWriter.append([.missing(frame: 4, count: 2), .recovered(recovery)], to: sample.path)
+    let recovered = try SidecarSummary(path: sample.path)
+    #expect(recovered.recovery == recovery)
+    for summary in [open, recovered] {
+      #expect(summary.written == 4 && summary.missingWritten == 2 && summary.unaccounted == 4 && summary.absent == 7)
+    }
+  }
+
   @Test func `a recovered film is as long as what is in it`() throws {
     var records = (0..<Int64(11)).filter { $0 != 8 }.map { SidecarRecord.frame(SidecarSample.frame($0)) }
     records.append(.frameLoss(.deviceGap, frame: 8, count: 1))

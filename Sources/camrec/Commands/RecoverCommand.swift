@@ -29,7 +29,8 @@ struct RecoverCommand: ParsableCommand {
 
       recover also finds the fragments after damage. Their frames keep their times: the last frame before a gap lasts \
       until the next one, and silence replaces the lost audio. recover adds to the sidecar what it found, which frames \
-      listed there are missing from the film, and how much audio at its end; 'camrec info' shows all of it.
+      listed there are missing from the film, how many waited to be written, and how much audio is missing at its \
+      end; 'camrec info' shows all of it.
 
       recover removes two kinds of files, whether you name the file or its folder: those that camrec had prepared for \
       a film, but that have no data, and the partial films of a killed bake (.take.mov.part-…); bake their clips \
@@ -38,8 +39,8 @@ struct RecoverCommand: ParsableCommand {
       bytes).
 
       --json prints one object per film: format "camrec-recover" and version 1; path, verdict, output, frames, \
-      seconds, soundSamples, silentSamples, lostBytes, damages, missing, unlisted and missingSamples (compared with \
-      the sidecar), lacksTimecode, and sentence (the message that camrec prints). The verdicts are:
+      seconds, soundSamples, silentSamples, lostBytes, damages, missing, unlisted, unwritten and missingSamples \
+      (compared with the sidecar), lacksTimecode, and sentence (the message that camrec prints). The verdicts are:
 
         recovered    it is an ordinary film now
         recoverable  with --check: it would be recovered
