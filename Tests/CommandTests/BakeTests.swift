@@ -775,11 +775,8 @@ import Testing
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=10", "-c:v", "libx264",
       "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("long.mp4"),
     ])
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
     func bake(_ more: String) throws -> CamrecBinary.Outcome {
-      let command =
-        "ulimit -f 6000; exec '\(camrec.url.path)' bake long.mp4 --codec prores --json --output out.\(kind) \(more)"
-      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+      try bakeWithLimit(6000, "long.mp4 --json --output out.\(kind) \(more)")
     }
     let kept = try bake("--keep-partial")
     #expect(kept.exitCode == 74 && !kept.endedBySignal, "\(kept)")
@@ -827,12 +824,9 @@ import Testing
       "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=24:duration=4", "-c:v", "libx264",
       "-preset", "ultrafast", "-pix_fmt", "yuv420p", folder.path("short.mp4"),
     ])
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
     func bake(_ more: String) throws -> CamrecBinary.Outcome {
       // Room for less than 2 s.
-      let command =
-        "ulimit -f 1000; exec '\(camrec.url.path)' bake short.mp4 --codec prores --json --output out.\(kind) \(more)"
-      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+      try bakeWithLimit(1000, "short.mp4 --json --output out.\(kind) \(more)")
     }
     let other = try bake(""), dropped = try Events(other)
     let discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
@@ -852,12 +846,9 @@ import Testing
       "select='lt(n,48)*not(mod(n,4))+gte(n,48)'", "-fps_mode", "vfr", "-c:v", "libx264", "-preset", "ultrafast",
       "-pix_fmt", "yuv420p", folder.path("clip.mp4"),
     ])
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
     func bake(_ more: String) throws -> CamrecBinary.Outcome {
       // Room for more than 2 s, but less than 48 frames.
-      let command =
-        "ulimit -f 1000; exec '\(camrec.url.path)' bake clip.mp4 --codec prores --json --output out.mov \(more)"
-      return try shell.run(["-c", command], in: folder.url, timeout: 60)
+      try bakeWithLimit(1000, "clip.mp4 --json --output out.mov \(more)")
     }
     let other = try bake(""), dropped = try Events(other)
     let discarded = try #require(dropped.stopped["discarded"] as? Int, "\(other)")
@@ -875,10 +866,7 @@ import Testing
   @Test func whatABakeHadLostIsNotTheRecordings() throws {
     let take = try run("record --camera sim:pace=pulled --size 320x180 --frames 240 --control none --output take.mov")
     #expect(take.exitCode == 0, "\(take)")
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
-    let command =
-      "ulimit -f 6000; exec '\(camrec.url.path)' bake take.mov --codec prores --keep-partial --json --output part.mov"
-    let partial = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    let partial = try bakeWithLimit(6000, "take.mov --keep-partial --json --output part.mov")
     #expect(partial.exitCode == 74, "\(partial)")
     let lost = try Events(partial).losses[3]
     #expect(try lost > 0 && run("recover part.mov").exitCode == 0)
@@ -922,10 +910,7 @@ import Testing
   /// A file-size limit stands for a full disk. Some of the clip's repeated frames are in the film, others are not.
   @Test func aPartialBakeOfAFilledFilm_countsEachFrameOnce() throws {
     try recordFilled()
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
-    let command =
-      "ulimit -f 6000; exec '\(camrec.url.path)' bake take.mov --codec prores --keep-partial --output part.mov"
-    let partial = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    let partial = try bakeWithLimit(6000, "take.mov --keep-partial --output part.mov")
     #expect(partial.exitCode == 74, "\(partial)")
     let frames = try frameTimes("part.mov").count, before = try account("part.mov")
     #expect(before.expected == before.written + before.lost && before.lost > 0, "\(before)")
@@ -964,10 +949,7 @@ import Testing
       "sine=duration=10:sample_rate=48000", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a",
       "pcm_s16le", folder.path("long.mov"),
     ])
-    let shell = CamrecBinary(url: URL(fileURLWithPath: "/bin/sh"))
-    let command =
-      "ulimit -f 6000; exec '\(camrec.url.path)' bake long.mov --codec prores --keep-partial --output out.mov"
-    let outcome = try shell.run(["-c", command], in: folder.url, timeout: 60)
+    let outcome = try bakeWithLimit(6000, "long.mov --keep-partial --output out.mov")
     #expect(outcome.exitCode == 74, "\(outcome)")
     #expect(!outcome.standardError.contains("replaced by silence"), "\(outcome)")
     let account = try #require(
@@ -1039,6 +1021,12 @@ import Testing
 
   private func run(_ text: String) throws -> CamrecBinary.Outcome {
     try camrec.run(text.split(separator: " ").map(String.init), in: folder.url, timeout: 60)
+  }
+
+  /// Bakes to ProRes where no file may have more than so many blocks of 512 bytes, which stands for a full disk.
+  private func bakeWithLimit(_ blocks: Int, _ arguments: String) throws -> CamrecBinary.Outcome {
+    let command = "ulimit -f \(blocks); exec '\(camrec.url.path)' bake --codec prores \(arguments)"
+    return try CamrecBinary(url: URL(fileURLWithPath: "/bin/sh")).run(["-c", command], in: folder.url, timeout: 60)
   }
 
   private func negative() throws -> String { try folder.write(BakeTests.negative.utf8, to: "negative.cube") }
