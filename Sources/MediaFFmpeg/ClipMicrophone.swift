@@ -47,7 +47,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
     public let sentence: String
   }
 
-  /// Opens the audio of the clip at `path`; `nil` if it has none.
+  /// Opens the audio of the clip at `path`; `nil` if it has none, or an audio track without a sample.
   ///
   /// - Parameter clock: the clock of the clip's camera, which also decides whether the audio is paced.
   /// - Throws: code `input`: the file cannot be read, or its audio cannot be decoded.
@@ -60,6 +60,7 @@ public final class ClipMicrophone: Microphone, @unchecked Sendable {
         switch reader.next(into: frame.pointer) {
         case .damaged: damaged += 1
         case .frame: return try ClipMicrophone(reader, first: frame, damaged: damaged, clock: clock)
+        case .end where damaged == 0 && reader.readEnd == nil && reader.failure == nil: return nil
         case .end: throw LibavError(function: "avcodec_receive_frame", code: CFFmpeg_errorInvalidData)
         }
       }

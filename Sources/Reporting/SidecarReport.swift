@@ -169,9 +169,13 @@ package struct SidecarReport: Encodable {
   /// With a record: a recovery need not have found each of them.
   package let frames: Int64
   package let written: Int64
+  /// In the film, repeated ones included.
+  package let filmFrames: Int64
   /// The length of the film.
   package let seconds: Double
   package let lost: [String: Int64]
+  /// Each once, those that were lost when the film was cut off or damaged included.
+  package let totalLost: Int64
   package let soundLost: Int64
   package let ranges: [String: Range]
   package let gaps: Listing<Gap>
@@ -191,8 +195,10 @@ package struct SidecarReport: Encodable {
     film = Film(summary.head)
     frames = summary.frames
     written = summary.written
+    filmFrames = summary.filmFrames
     seconds = summary.seconds
     lost = SidecarReport.named(summary.lost)
+    totalLost = summary.absent
     soundLost = summary.absentSound
     ranges = Dictionary(
       uniqueKeysWithValues: summary.ranges.map {

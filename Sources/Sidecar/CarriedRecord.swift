@@ -60,6 +60,8 @@ struct CarriedRecord: ~Copyable {
   private let recovery: SidecarRecovery?
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
+  /// Samples that the original's records count as lost; its end may count more, without a place.
+  private var placedSamples: Int64 = 0
   private var failure: CamrecError?
   /// Whether the new film goes on up to the end of the original's film; known when it ends.
   private let reachesEnd: @Sendable () -> Bool
@@ -203,8 +205,10 @@ struct CarriedRecord: ~Copyable {
     putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
     if isWhole, let recovery, recovery.unwritten > 0 { putDiskLoss(nil, recovery.unwritten, put) }
     putAbsent(isAll: isAll, put)
-    if isWhole, sampleRate != nil, let recovery {
-      lostSamples = lostSamples.addingSaturated(recovery.silentSamples).addingSaturated(recovery.missingSamples)
+    if isWhole, sampleRate != nil {
+      let placeless = max(0, (self.end?.soundLost ?? 0).subtractingSaturated(placedSamples))
+      let cutOff = (recovery?.silentSamples ?? 0).addingSaturated(recovery?.missingSamples ?? 0)
+      lostSamples = lostSamples.addingSaturated(placeless).addingSaturated(cutOff)
     }
     lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses))
     var end = own
@@ -307,6 +311,7 @@ struct CarriedRecord: ~Copyable {
       if begin < end { repeats.append(begin..<end) }
     case .soundLoss(let sample, let count):
       guard let sampleRate else { return }
+      placedSamples = placedSamples.addingSaturated(max(0, count))
       // As a run of frames does.
       waiting.append((number(at: Double(sample.addingSaturated(count)) / Double(sampleRate)), record))
     case .warning(let sentence, _) where omitted.contains(sentence): return

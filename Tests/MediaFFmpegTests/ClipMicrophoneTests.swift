@@ -193,4 +193,13 @@ struct ClipMicrophoneTests {
     let camera = try ClipCamera.open(path: clip, paced: false)
     #expect(try ClipMicrophone.open(path: clip, sharing: camera.clock) == nil)
   }
+
+  /// The microphone had gone when this segment began.
+  @Test func anAudioTrackWithoutASampleIsNoAudio() throws {
+    let clip = try clips.make(
+      "empty.mkv", ClipMaker.picture, ClipMaker.sound, "-map 0 -map 1 -bsf:a noise=drop=1",
+      "-c:v mpeg4 -c:a pcm_s16le")
+    let camera = try ClipCamera.open(path: clip, paced: false)
+    #expect(try ClipMicrophone.open(path: clip, sharing: camera.clock) == nil)
+  }
 }

@@ -337,6 +337,20 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// A baked film's own end counts samples that none of its records has: a recovery of its clip gave them no place.
+  @Test func lostSamplesWithoutAPlaceAreCarriedOn() throws {
+    let original: [SidecarRecord] =
+      (0..<4).map { .frame(SidecarSample.frame($0)) } + [
+        .soundLoss(sample: 0, count: 480), end(4, ticks: 4004, sound: (8008, 480 + 8592)),
+      ]
+    let whole = try carried(original, baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004, sound: (8008, 0))])
+    guard case .end(let again)? = whole.last else { return #expect(Bool(false), "no end") }
+    #expect(again.soundLost == 480 + 8592)
+    let part = try carried(original, baked([0, 1001]) + [end(2, ticks: 2002, sound: (4004, 0))])
+    guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
+    #expect(beginning.soundLost == 480)
+  }
+
   /// Frame 4 waited to be written when the recording was cut off; frame 5 was lost before.
   @Test func whatWaitedToBeWrittenIsLost() throws {
     let original: [SidecarRecord] =

@@ -72,13 +72,17 @@ class Film:
     def __init__(self, path):
         self.path = path
         self.sidecar = Sidecar(path + ".camrec")
-        streams = json.loads(output("ffprobe", "-v", "error", "-show_streams", "-of", "json", path))["streams"]
+        told = json.loads(output("ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path))
+        streams = told["streams"]
         self.video = next(stream for stream in streams if stream["codec_type"] == "video")
         self.audio = next((stream for stream in streams if stream["codec_type"] == "audio"), None)
         packets = output("ffprobe", "-v", "error", "-select_streams", "v:0",
                          "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path).decode()
         #: When each picture shows, in seconds; "D" lies in front of the film.
         self.times = sorted(float(line.split(",")[0]) for line in packets.splitlines() if "D" not in line.split(",")[1])
+
+        #: How long it is, where the file says so; otherwise to the last frame's time.
+        self.seconds = float(self.video.get("duration") or told["format"].get("duration") or max(self.times, default=0))
 
     def numbers(self):
         """The frame number that each picture shows, None where it cannot be read; without marks

@@ -24,14 +24,14 @@ struct InfoCommand: ParsableCommand {
       if the camera reports them.
 
       --json prints one object: format "camrec-info" and version 1; film (the head of the sidecar), continues (the \
-      film before), end (the totals); frames (counted from the records, including those that a recovery did not \
-      find), lost (from the records; frames that a recovery did not find are not here, but in recovered), written and \
-      seconds (the film's frames, without those that --fill-gaps repeats, and its length, as far as they are known), \
-      recovered (frames, the number that a recovery found, missing, the number that it did not find, and unwritten, \
-      the number that waited to be written), soundLost (also the audio that was lost when the film was cut off or \
-      damaged), ranges (the least and the greatest of each value); gaps, soundGaps, isoChanges, warnings, notes, \
-      settings, markers and repeated (up to 1000 of each, plus a count of the rest), and file (damage, or where the \
-      sidecar is cut off). \
+      film before), end (the totals); frames (counted from the records, including those that a recovery did not find), \
+      lost (by reason, from the records), totalLost (all lost frames, each once: also those that were lost when the \
+      film was cut off or damaged), filmFrames (the film's frames), written (these without those that --fill-gaps \
+      repeats) and seconds (its length), as far as they are known, recovered (frames, the number that a recovery \
+      found, missing, the number that it did not find, and unwritten, the number that waited to be written), soundLost \
+      (also the audio that was lost when the film was cut off or damaged), ranges (the least and the greatest of each \
+      value); gaps, soundGaps, isoChanges, warnings, notes, settings, markers and repeated (up to 1000 of each, plus a \
+      count of the rest), and file (damage, or where the sidecar is cut off). \
       Documentation/Sidecar.md describes the sidecar.
       """)
 
