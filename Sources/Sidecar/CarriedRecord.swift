@@ -58,6 +58,10 @@ struct CarriedRecord: ~Copyable {
   /// What the last recovery of the original did not find, and that recovery.
   private let missing: [(frame: Int64, count: Int64)]
   private let recovery: SidecarRecovery?
+  /// Of an original without a recovery: frames that waited to be written when it was cut off, and frames of its film
+  /// behind the last one with a record.
+  private let unwritten: UnwrittenFrames
+  private var unlisted: Int64 = 0
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
   /// Samples that the original's records count as lost; its end may count more, without a place.
@@ -90,9 +94,10 @@ struct CarriedRecord: ~Copyable {
     self.omitted = omitted
     self.reachesEnd = reachesEnd
     self.lostBefore = lostBefore
-    var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
+    var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?, unwritten = UnwrittenFrames()
     // It stands behind all frames. If it cannot be read, that is told where it happens again.
     _ = try? original.records { record in
+      unwritten.add(record)
       switch record {
       case .missing(let frame, let count):
         // A second recovery lists again what is missing.
@@ -105,7 +110,7 @@ struct CarriedRecord: ~Copyable {
       default: break
       }
     }
-    (self.missing, self.recovery) = (missing, recovery)
+    (self.missing, self.recovery, self.unwritten) = (missing, recovery, unwritten)
   }
 
   /// Puts into the new sidecar what stands for a record of its own.
@@ -157,6 +162,7 @@ struct CarriedRecord: ~Copyable {
       return
     }
     putRepeats(put)
+    if original == nil, upcoming == nil { unlisted += 1 }
     let step = UInt64(clamping: number - (last?.index ?? number))
     var carried = original ?? SidecarFrame(
       index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
@@ -203,7 +209,9 @@ struct CarriedRecord: ~Copyable {
     putWaiting(upTo: isWhole ? .max : filmEnd, put)
     putRepeats(put)
     putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
-    if isWhole, let recovery, recovery.unwritten > 0 { putDiskLoss(nil, recovery.unwritten, put) }
+    // A film that is still being recorded may yet get them.
+    let neverWritten = recovery?.unwritten ?? (isAll ? unwritten.count(unlisted: unlisted) : 0)
+    if isWhole, neverWritten > 0 { putDiskLoss(nil, neverWritten, put) }
     putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil {
       let placeless = max(0, (self.end?.soundLost ?? 0).subtractingSaturated(placedSamples))

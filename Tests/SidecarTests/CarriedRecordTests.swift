@@ -370,6 +370,27 @@ import Testing
     #expect(beginning.totalLost == 0)
   }
 
+  /// Nobody has recovered the film, as nobody recovers a .mkv: frames 4 and 5 waited to be written; of these, it has
+  /// frame 4.
+  @Test func whatWaitedToBeWritten_isLostWithoutARecovery() throws {
+    let original: [SidecarRecord] =
+      (0..<4).map { .frame(SidecarSample.frame($0)) } + [.frameLoss(.overload, frame: 6, count: 1)]
+    let film = baked([0, 1001, 2002, 3003, 4004]) + [end(5, ticks: 5005)]
+    guard case .end(let whole)? = try carried(original, film, reachesEnd: true).last else {
+      return #expect(Bool(false), "no end")
+    }
+    #expect(whole.losses[.disk] == 1 && whole.losses[.overload] == 1 && whole.written == 5 && whole.expected == 7)
+    // It may still be recorded.
+    guard case .end(let part)? = try carried(original, film).last else { return #expect(Bool(false), "no end") }
+    #expect(part.losses[.disk] ?? 0 == 0)
+    // The account has all of them.
+    let ended = original + [end(5, ticks: 5005, losses: [.overload: 2])]
+    guard case .end(let all)? = try carried(ended, film, reachesEnd: true).last else {
+      return #expect(Bool(false), "no end")
+    }
+    #expect(all.losses[.disk] ?? 0 == 0)
+  }
+
   /// The first fragments were damaged; those frames have no place in a film that begins behind them.
   ///
   /// - Parameter behind: frames that are missing at the end as well.
