@@ -305,7 +305,9 @@ let package = Package(
         "MediaFFmpeg", "MovieBoxes", "Recovery", "Recorder", "Bake", "Color", "Sidecar", "Cameras", "Movies", "Audio",
         "Frames", "Platform", "RecorderAPI", "MovieTestKit", "CameraTestKit", "TestKit",
       ], swiftSettings: tests),
-    .testTarget(name: "RecoveryTests", dependencies: ["Recovery", "Platform", "Movies"], swiftSettings: tests),
+    .testTarget(
+      name: "RecoveryTests", dependencies: ["Recovery", "Platform", "Movies", "Sidecar", "Frames", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "MovieBoxesTests", dependencies: ["MovieBoxes", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "VerificationTests", dependencies: ["Verification", "MovieBoxes", "Frames", "TestKit"],

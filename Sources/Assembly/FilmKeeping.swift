@@ -29,6 +29,8 @@ package final class FilmKeeping: SegmentObserver, Sendable {
   private static let boot = StateWriter.own().boot
   /// Seconds that reading the headers of a long film's fragments, and its sidecar, may take.
   private static let longestInspection = 60.0
+  /// Of these, seconds for reading a .mkv without an account. One that takes longer is told by its sidecar.
+  private static let longestLook = 30.0
 
   /// machine-id(5); empty if there is none.
   package static var machine: String {
@@ -147,9 +149,10 @@ package final class FilmKeeping: SegmentObserver, Sendable {
     case .recoverable: return FilmInspection(state: .fragmented)
     case .finished, .matroska:
       guard FilmRecovery.isOurs(path) else { return FilmInspection(state: .other) }
-      guard isCounted, let summary = try? SidecarSummary(path: SidecarFile.path(ofFilm: path)) else {
+      guard isCounted, var summary = try? SidecarSummary(path: SidecarFile.path(ofFilm: path)) else {
         return FilmInspection(state: .whole)
       }
+      summary.lookIntoFilm(within: longestLook)
       return FilmInspection(
         state: .whole, seconds: summary.seconds, frames: summary.filmFrames, lost: summary.absent)
     default: return FilmInspection(state: .other)

@@ -1,5 +1,4 @@
 import Frames
-import MovieBoxes
 import Sidecar
 
 /// Compares a film's audio with what its sidecar says of it: how far it goes, and what was lost.
@@ -25,13 +24,13 @@ struct AudioComparison {
 
   /// - Parameter frameTicks: how long a frame lasts, in the sidecar's ticks.
   /// - Returns: `nil` without audio.
-  init?(_ salvage: MovieSalvage, _ head: SidecarHead, frameTicks: Int64) {
-    guard let samples = salvage.soundSamples, let sampleRate = head.sampleRate,
+  init?(_ film: FilmExtent, _ head: SidecarHead, frameTicks: Int64) {
+    guard let samples = film.soundSamples, let sampleRate = head.sampleRate,
       let samplesPerTick = head.timeBase.product(with: Rational(Int64(sampleRate)))
     else { return nil }
-    stored = Int64(clamping: samples)
-    silence = salvage.silence.map { Int64(clamping: $0.lowerBound)..<Int64(clamping: $0.upperBound) }[...]
-    silent = Int64(clamping: salvage.silentSamples)
+    stored = samples
+    silence = film.silence[...]
+    silent = film.silence.reduce(0) { $0.addingSaturated($1.upperBound - $1.lowerBound) }
     self.samplesPerTick = samplesPerTick
     self.frameTicks = frameTicks
     isOfClip = head.hasAudioOfClip

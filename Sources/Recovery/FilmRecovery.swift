@@ -82,7 +82,8 @@ public struct FilmRecovery: Sendable {
         path: film, lacking: "it has no whole fragment, because it was cut off early, copied only in part, or damaged")
     }
     let sidecar = SidecarFile.path(ofFilm: film)
-    let comparison = SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(salvage, sidecar: sidecar) : nil
+    let comparison =
+      SidecarFile.isSidecar(sidecar) ? try? SidecarComparison(FilmExtent(salvage), sidecar: sidecar) : nil
     if let end = comparison?.end { salvage.shorten(to: end) }
     let ending: MovieSalvage.Ending
     do throws(BoxDamage) { ending = try salvage.ending(timecode: comparison.flatMap(FilmRecovery.timecode)) } catch {

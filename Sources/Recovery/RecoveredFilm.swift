@@ -88,8 +88,8 @@ public struct RecoveredFilm: Hashable, Sendable {
     counted = comparison.map { min($0.counted, $0.missingFrames) } ?? 0
     unlisted = comparison?.unlisted
     unwritten = comparison?.unwritten
-    markers = comparison?.markers ?? 0
-    lateMarkers = comparison?.lateMarkers ?? 0
+    markers = comparison?.markers.count ?? 0
+    lateMarkers = comparison?.markersBehind(salvage.seconds) ?? 0
     lacksTimecode = salvage.lacksTimecode && comparison?.head.timecode == nil
   }
 

@@ -1,5 +1,4 @@
 import Frames
-import MovieBoxes
 import Sidecar
 
 /// Compares a film's frames and audio with what its sidecar says was written.
@@ -8,11 +7,14 @@ struct SidecarComparison {
   private(set) var missing: [(frame: Int64, count: Int64)] = []
   /// Frames of the film that the sidecar does not list, because its own end was lost.
   private(set) var unlisted: Int64 = 0
-  /// Markers in the sidecar, and how many of them are behind the film's end.
-  private(set) var markers = 0
-  private(set) var lateMarkers = 0
+  /// When the sidecar's markers were set, in seconds of film.
+  let markers: [Double]
   /// Frames that the sidecar already counts as lost to the disk, without their places: it lists them as written, too.
   private(set) var counted: Int64 = 0
+  /// Frames of the film.
+  let frames: Int64
+  /// Seconds from the film's beginning to its last frame's end, if that frame lasts as long as the rate says.
+  let seconds: Double
   /// Where the recording ended, in the film's ticks; `nil` if it was killed.
   let end: Int64?
   /// Frames that waited to be written when the recording was cut off: they have no record, and are not in the film.
@@ -26,26 +28,33 @@ struct SidecarComparison {
   var missingFrames: Int64 { missing.reduce(0) { $0 + $1.count } }
 
   /// - Throws: code `input` if the sidecar cannot be read.
-  init(_ salvage: MovieSalvage, sidecar: String) throws(CamrecError) {
+  init(_ film: FilmExtent, sidecar: String) throws(CamrecError) {
     let reader = try SidecarReader(path: sidecar)
     head = reader.head
-    var times = TimeRuns()
-    salvage.presentationTimes { times.append($0) }
-    let scale = reader.head.timeBase * Rational(Int64(salvage.timescale))
+    let scale = reader.head.timeBase * Rational(film.timescale)
+    func filmTicks(_ ticks: Int64) -> Int64 { scale.scaling(ticks) }
+    var times = film.pictures, frames: Int64 = 0, lastTime: Int64?
+    func take() {
+      lastTime = times.next()
+      frames += 1
+    }
+    // The last frame that both have.
+    var found: (time: Int64, ticks: Int64)?
     var ranges: [(frame: Int64, count: Int64)] = [], unlisted: Int64 = 0, counted: Int64 = 0
     var markers: [Double] = [], recordingEnd: Int64?
     let frameTicks = (reader.head.frameRate.frameDuration * reader.head.timeBase.inverse).scaling(1)
+    // Less than half a frame, so that neighbours are not mistaken for each other.
+    let tolerance = min(film.tolerance, max(0, filmTicks(frameTicks).subtractingSaturated(1) / 2))
     // Repeated frames have no records of their own: they lie between the frame before them and the next one.
     var repeats: Int64 = 0, repeatsEnd: Int64 = 0, last: SidecarFrame?, pace = frameTicks
     func pass(before time: Int64) {
       while let picture = times.peek(), picture < time {
         if repeats > 0 { repeats -= 1 } else { unlisted += 1 }
-        _ = times.next()
+        take()
       }
       repeats = 0
     }
-    func filmTicks(_ ticks: Int64) -> Int64 { ticks.multipliedSaturated(by: scale.numerator) / scale.denominator }
-    var audio = AudioComparison(salvage, reader.head, frameTicks: frameTicks)
+    var audio = AudioComparison(film, reader.head, frameTicks: frameTicks)
     var waiting = UnwrittenFrames()
     _ = try reader.records { record in
       audio?.add(record)
@@ -62,14 +71,15 @@ struct SidecarComparison {
       if case .frameLoss(.disk, nil, let count) = record { counted = counted.addingSaturated(count) }
       guard case .frame(let frame) = record else { return }
       let time = filmTicks(frame.ticks)
-      pass(before: time)
+      pass(before: time.subtractingSaturated(tolerance))
       if let last, frame.index > last.index {
         let distance = frame.index.subtractingSaturated(last.index)
         pace = max(frameTicks, frame.ticks.subtractingSaturated(last.ticks) / distance)
       }
       last = frame
-      if times.peek() == time {
-        _ = times.next()
+      if let picture = times.peek(), picture <= time.addingSaturated(tolerance) {
+        found = (picture, frame.ticks)
+        take()
       } else if let last = ranges.last, last.frame + last.count == frame.index {
         ranges[ranges.count - 1].count += 1
       } else {
@@ -78,19 +88,36 @@ struct SidecarComparison {
     }
     let listed = unlisted
     if repeats > 0 { pass(before: filmTicks(repeatsEnd)) }
-    while times.next() != nil { unlisted += 1 }
+    while times.peek() != nil {
+      take()
+      unlisted += 1
+    }
     missing = ranges
     self.unlisted = unlisted
     unwritten = waiting.count(unlisted: unlisted - listed)
     end = recordingEnd
-    var shown = salvage
-    if let recordingEnd { shown.shorten(to: recordingEnd) }
-    // A marker has its frame's time.
-    let lastMarker = shown.seconds - reader.head.frameRate.frameDuration.doubleValue / 2
-    self.markers = markers.count
-    lateMarkers = markers.count { $0 > lastMarker }
+    self.frames = frames
+    self.markers = markers
     self.counted = counted
     missingSamples = audio?.missing
-    silentSamples = audio?.silent ?? Int64(clamping: salvage.silentSamples)
+    silentSamples = audio?.silent ?? film.silence.reduce(0) { $0.addingSaturated($1.upperBound - $1.lowerBound) }
+    guard let lastTime else {
+      seconds = 0
+      return
+    }
+    // The sidecar has the exact time.
+    let begin =
+      if let found, found.time == lastTime {
+        Double(found.ticks) * reader.head.timeBase.doubleValue
+      } else {
+        Double(lastTime) / Double(film.timescale)
+      }
+    seconds = begin + reader.head.frameRate.frameDuration.doubleValue
+  }
+
+  /// Markers behind the end of a film of that length. A marker has its frame's time.
+  func markersBehind(_ seconds: Double) -> Int {
+    let last = seconds - head.frameRate.frameDuration.doubleValue / 2
+    return markers.count { $0 > last }
   }
 }

@@ -1,5 +1,5 @@
 /// Rising times in little memory: times at equal distances are stored as one run.
-package struct TimeRuns {
+package struct TimeRuns: Sendable {
   private struct Run {
     let first: Int64
     var step: Int64

@@ -46,7 +46,7 @@ public struct SidecarSummary: Sendable {
     public let seconds: Double
   }
 
-  /// What the file of a film in fragments has.
+  /// What the file of a film has that was cut off.
   public struct FilmContent: Hashable, Sendable {
     /// Frames in the film.
     public let frames: Int64
@@ -173,9 +173,9 @@ public struct SidecarSummary: Sendable {
   /// Whether only the film can tell what is in it: the sidecar has neither an end nor a recovery.
   public var isOpen: Bool { end == nil && recovery == nil }
 
-  /// Takes up that the film is in fragments, and what it has, if the sidecar does not say.
-  public mutating func look(into content: FilmContent) {
-    isInFragments = true
+  /// Takes up whether the film is in fragments, and what it has, if the sidecar does not say.
+  public mutating func look(into content: FilmContent, isInFragments: Bool = true) {
+    self.isInFragments = isInFragments
     guard isOpen else { return }
     self.content = content
     seconds = content.seconds

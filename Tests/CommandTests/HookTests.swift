@@ -32,6 +32,10 @@ import Testing
     return try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
+  private func bytes(_ name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: folder.path(name)))?[.size] as? Int ?? 0
+  }
+
   private func catalogue(_ key: String) throws -> Int {
     try lines(".camrec-films.jsonl").count { $0.hasPrefix("{\"\(key)\"") }
   }
@@ -215,6 +219,41 @@ import Testing
         $0.hasPrefix("{\"finished\"") && $0.contains("take-0001.mov") && $0.contains("\"frames\":\(frames)")
           && $0.contains("\"lost\":\(lost)") && $0.contains("\"id\":\"\(id)\"")
       })
+  }
+
+  /// A .mkv needs no recovery, and its sidecar alone does not tell what is in it.
+  @Test func aMatroskaThatWasCutOff_isHandedOnWithTheFramesThatItHas() throws {
+    let camrec = try CamrecBinary.find()
+    let hook = try script(#"echo "${CAMREC_FILM##*/} $CAMREC_FRAMES $CAMREC_SECONDS $CAMREC_LOST" >> told"#)
+    let faults = try folder.write("drop 10 2\n".utf8, to: "faults")
+    let running = try camrec.start(
+      [
+        "--json", "--camera", "sim:pace=pulled,faults=\(faults)", "--size", "320x180", "--fps", "24", "--control",
+        "none", "--state", "none", "--name", "front", "--output", "cut.mkv", "--frames", "1000000", "--hook", hook,
+      ], in: folder.url)
+    var polls = 0
+    while bytes("cut.mkv") < 400_000, polls < 1200 {
+      usleep(50_000)
+      polls += 1
+    }
+    running.send(signal: SIGKILL)
+    _ = running.wait(timeout: 60)
+    let probe = try Tool.run(
+      [
+        "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0",
+        folder.path("cut.mkv"),
+      ])
+    let frames = String(decoding: probe, as: UTF8.self).split(separator: "\n").count
+    let info = try camrec.run(["info", "cut.mkv"], in: folder.url).standardOutput
+    let lost = try #require(info.firstMatch(of: /frames: written \d+, lost (\d+)/)?.1, "\(info)")
+    let json = try camrec.run(["info", "--json", "cut.mkv"], in: folder.url)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any], "\(json)")
+    let seconds = String(format: "%.3f", try #require(object["seconds"] as? Double))
+    try #require(frames >= 12 && object["written"] as? Int == frames)
+    #expect(try record(24, ["--hook", hook, "--hook-wait", "120s"]).exitCode == 0)
+    let told = try lines("told")
+    #expect(told.contains("cut.mkv \(frames) \(seconds) \(lost)"), "\(told)")
   }
 
   @Test func aProgramThatIsNotThereOrThatOthersCanWrite_isRefused() throws {

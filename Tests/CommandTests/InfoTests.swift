@@ -20,6 +20,10 @@ import Testing
 
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(name)) }
 
+  private func bytes(_ name: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: folder.path(name)))?[.size] as? Int ?? 0
+  }
+
   /// Four frames are lost, for two reasons, and 20 ms of sound.
   private func recordWithFaults(_ options: String = "") throws {
     let script = try folder.write("drop 24 3\ndamage 40\nlight 48 0.25\nxrun 1s 20ms\n".utf8, to: "faults")
@@ -209,6 +213,48 @@ import Testing
     #expect(golden.contains("\nframes written: \(inFilm)\n"), "\(golden)")
     #expect(
       golden.contains("\nlost, when the film was cut off or damaged: \(missing)\n") == (missing > 0), "\(golden)")
+  }
+
+  /// A .mkv plays up to where it was cut off, and its account goes as far as that.
+  @Test func aKilledMatroskaIsToldByItsFrames() throws {
+    let running = try camrec.start(
+      [
+        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "1000000", "--control", "none",
+        "--state", "none", "--output", "take.mkv",
+      ], in: folder.url)
+    var polls = 0
+    while bytes("take.mkv") < 400_000, polls < 1200 {
+      usleep(50_000)
+      polls += 1
+    }
+    running.send(signal: SIGKILL)
+    _ = running.wait(timeout: 60)
+    let probe = try Tool.run(
+      [
+        "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0",
+        folder.path("take.mkv"),
+      ])
+    let times = Set(String(decoding: probe, as: UTF8.self).split { !$0.isNumber }.compactMap { Int($0) })
+    try #require(times.count >= 12)
+    let sidecar = try String(contentsOfFile: folder.path("take.mkv.camrec"), encoding: .utf8)
+    let listed = sidecar.split(separator: "\n").compactMap { line -> Int? in
+      let record = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return record?["lost"] == nil ? record?["frame"] as? Int : nil
+    }
+    let missing = listed.count { !times.contains(Int((Double($0) * 1000 / 24).rounded())) }
+    let json = try run("info --json take.mkv")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any], "\(json)")
+    #expect(object["written"] as? Int == times.count && object["frames"] as? Int == listed.count)
+    let end = Double(try #require(times.max())) / 1000 + 1 / 24.0
+    #expect(abs(try #require(object["seconds"] as? Double) - end) < 0.001)
+    let text = try run("info take.mkv").standardOutput
+    #expect(text.contains("\nframes: written \(times.count), lost \(missing)"), "\(text)")
+    #expect(missing == 0 || text.contains(" \(missing) when the film was cut off or damaged\n"), "\(text)")
+    // A bake says the same.
+    #expect(try run("bake take.mkv --output baked.mkv").exitCode == 3)
+    let baked = try run("info baked.mkv").standardOutput
+    #expect(baked.contains(", written \(times.count), lost \(missing)"), "\(baked)")
   }
 
   @Test func aDamagedSidecarSaysSo() throws {

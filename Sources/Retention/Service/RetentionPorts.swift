@@ -13,10 +13,10 @@ public struct FilmInspection: Hashable, Sendable {
   }
 
   public var state: State
-  /// Of a whole film, by its sidecar; 0 without one.
+  /// Of a whole film, by its sidecar and, where that has no end, by the film; 0 without one.
   public var seconds: Double
   public var frames: Int64
-  /// Frames that its account has as lost, and those that a recovery did not find.
+  /// Frames that its account has as lost, and those that were not found in the film.
   public var lost: Int64
 
   public init(state: State, seconds: Double = 0, frames: Int64 = 0, lost: Int64 = 0) {
