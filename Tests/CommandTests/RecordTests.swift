@@ -161,6 +161,14 @@ import Testing
       film.numbers.count == 120 - lost && (film.numbers.last.flatMap { $0 } ?? 0) > 60, "the camera's count goes on")
   }
 
+  /// It would wait for ever.
+  @Test func aPulledCameraDoesNotHang() throws {
+    let script = try folder.write("hang 5".utf8, to: "faults")
+    let outcome = try record("--camera sim:pace=pulled,faults=\(script) --output take.mov")
+    #expect(outcome.exitCode == 65 && outcome.standardError.contains("leave out pace=pulled"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("take.mov")))
+  }
+
   /// In real time. What was due is lost; film, account and sidecar have the same length, and so have picture and sound.
   @Test(arguments: [("--duration 3s", 3, 2.999...3.001), ("", 69, 10.0...60)])
   func aFilmThatEndsWhileItsCameraIsSilent_hasOneLength(

@@ -88,7 +88,8 @@ class Plan:
                 lines.append(f"unplug {place / self.rate.numerator * self.rate.denominator:.3f}s{back}")
             elif kind in ("vanish", "other") and one is None:
                 one = f"vanish {place} {chance.choice([300, 1500])}ms" if kind == "vanish" else \
-                    chance.choice([f"change {place}", f"fail {place}", f"end {place}", f"hang {place}"])
+                    chance.choice([f"change {place}", f"fail {place}", f"end {place}"] +
+                                  ([] if self.is_pulled else [f"hang {place}"]))
                 lines.append(one)
         return lines
 
@@ -180,7 +181,8 @@ class Recording:
                         f'"$CAMREC_SECONDS" >> {self.folder}/hooked\n')
         hook.chmod(0o755)
         if self.plan.disk_bytes:
-            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.plan.disk_bytes}", "tmpfs", self.films], check=True)
+            size = f"size={self.plan.disk_bytes}"
+            subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", self.films], check=True)
             self.disk = self.films
         command = self.plan.arguments(self.folder)
         (self.folder / "plan").write_text(f"{self.plan}\n{' '.join(command)}\n")
@@ -372,6 +374,9 @@ class Recording:
             counts = collections.Counter()
             for line in source:
                 facts = line.get("facts") or line.get("fields") or {}
+                # What a pre-roll has lost is in no film, unless a film has begun with it.
+                if "of the pre-roll" in line.get("message", "") or "pre-roll's audio" in line.get("message", ""):
+                    continue
                 if facts.get("reason") in (*REASONS, "sound") and "count" in facts:
                     counts[facts["reason"]] += int(facts["count"])
             told = counts
@@ -388,20 +393,16 @@ class Recording:
     # Films
 
     def information(self, path):
-        found = json.loads(self.camrec("info", "--json", path, check=(0, 3)).stdout)
-        # TODO: of a program without them
-        found.setdefault("filmFrames", found["written"] + sum(run["count"] for run in found["repeated"]["items"]))
-        if "totalLost" not in found:
-            line = next(line for line in self.camrec("info", path).stdout.splitlines() if line.startswith("frames: "))
-            found["totalLost"] = int(re.search(r"lost (\d+)", line)[1]) if "nothing lost" not in line else 0
-        return found
+        return json.loads(self.camrec("info", "--json", path, check=(0, 3)).stdout)
 
     def judge_film(self, path):
         """How many frames of the camera are in it."""
         check, name = self.check, path.name
         recover = json.loads(self.camrec("recover", "--check", "--json", path).stdout.splitlines()[-1])
         verdict = recover["verdict"]
-        if verdict != "finished":
+        if verdict == "matroska":
+            pass
+        elif verdict != "finished":
             # Before: nothing that is said may be more than there is.
             result = self.camrec("recover", path)
             if not path.exists():
@@ -415,6 +416,9 @@ class Recording:
                     check(False, f"{name}: recover left {left.name}")
         written = self.judge_account(path, name)
         self.judge_hook(path)
+        self.judge_catalogue(path)
+        if path.suffix == ".mov":
+            self.judge_verify(path)
         if self.plan.bakes:
             self.judge_bakes(path)
         return written
@@ -427,7 +431,9 @@ class Recording:
         (self.folder / f"{name}.info").write_text(text)
         sidecar = film.sidecar
         end = sidecar.end or sidecar.recovered
-        if not check(end is not None, f"{name}: its sidecar has no end"):
+        # Nobody recovers a .mkv: the file says what is in it.
+        is_open = end is None and path.suffix == ".mkv"
+        if not check(end is not None or is_open, f"{name}: its sidecar has no end"):
             return 0
         rate = Fraction(sidecar.head["rate"])
         records = [json.loads(line) for line in open(str(path) + ".camrec", errors="replace")
@@ -448,7 +454,7 @@ class Recording:
         double = set(lost_places) & set(shown)
         check(not double, f"{name}: both lost and there: {sorted(double)[:5]}")
         in_file = [round(time * rate) for time in film.times]
-        if sidecar.recovered is None:
+        if sidecar.end is not None and sidecar.recovered is None:
             check(len(in_file) == len(shown) - refused + len(repeated) or refused and repeated,
                   f"{name}: {len(in_file)} pictures, {len(shown)} records, {refused} of them refused, "
                   f"and {len(repeated)} repeated")
@@ -473,7 +479,8 @@ class Recording:
         check(information["filmFrames"] == len(in_file),
               f"{name}: {len(in_file)} pictures in the file, info says {information['filmFrames']}")
         length = float(information["seconds"])
-        check(abs(length - film.seconds) < 1.5 / rate, f"{name}: it is {film.seconds:.3f} s long, info says {length:.3f}")
+        check(abs(length - film.seconds) < 1.5 / rate,
+              f"{name}: it is {film.seconds:.3f} s long, info says {length:.3f}")
         if sidecar.end is not None:
             told = Told("end", end["written"], end, end["expected"], end.get("soundFrames"), end.get("soundLost"))
             for difference in told.differences(said):
@@ -485,11 +492,12 @@ class Recording:
             sounds = sum(record["count"] for record in sidecar.lost if record["lost"] == "sound")
             if "microphone" in sidecar.head:
                 # A bake does not know where a recovery of its clip has found none.
-                check(sounds == end["soundLost"] or sounds < end["soundLost"] and is_bake, f"{name}: records lost {sounds} samples, end {end['soundLost']}")
+                check(sounds == end["soundLost"] or sounds < end["soundLost"] and is_bake,
+                      f"{name}: records lost {sounds} samples, end {end['soundLost']}")
                 samples = self.samples(path)
                 check(samples == end["soundFrames"] or not samples, f"{name}: {samples} samples in the file, end {end}")
         else:
-            check(end["frames"] == len(in_file), f"{name}: {len(in_file)} pictures, recovered {end['frames']}")
+            check(is_open or end["frames"] == len(in_file), f"{name}: {len(in_file)} pictures, recovered {end}")
             due = max([*places, *lost_places, *in_file], default=-1) + 1
             unplaced = sum(record["count"] for record in sidecar.lost if "frame" not in record and
                            record["lost"] != "sound")
@@ -519,6 +527,23 @@ class Recording:
                 self.check((int(frames), int(lost)) == expected,
                            f"{path.name}: the hook got {frames} frames, {lost} lost; info says {expected}")
 
+    def judge_catalogue(self, path):
+        catalogue = path.parent / ".camrec-films.jsonl"
+        for line in catalogue.read_text().splitlines() if catalogue.exists() else []:
+            entry = json.loads(line).get("finished")
+            if entry and entry["film"] == path.name:
+                information = self.information(path)
+                told, expected = (entry["frames"], entry["lost"]), (information["filmFrames"], information["totalLost"])
+                self.check(told == expected, f"{path.name}: the catalogue says {told}, info {expected}")
+
+    def judge_verify(self, path):
+        """It is a whole film, and its tracks have what ffprobe finds."""
+        said = json.loads(self.camrec("verify", "--json", path, check=(0, 4)).stdout)
+        self.check(said["verdict"] in ("ok", "warning"), f"{path.name}: verify says {said['findings']}")
+        tracks = {track["kind"]: track for track in said["facts"]["tracks"]}
+        pictures = len(Film(str(path)).times)
+        self.check(tracks["vide"]["samples"] == pictures, f"{path.name}: {pictures} pictures, verify says {tracks}")
+
     def judge_bakes(self, path):
         """A bake carries the account on, and another bake of that."""
         before = self.information(path)
@@ -528,14 +553,17 @@ class Recording:
             result = self.camrec("bake", source, "--output", output, "--preset", "ultrafast", *options, "--json")
             events = [json.loads(line) for line in result.stdout.splitlines()]
             if not output.exists():
-                self.check(before["filmFrames"] == 0, f"{path.name}: no bake: {result.stdout[-300:]} {result.stderr[-200:]}")
+                said = f"{result.stdout[-300:]} {result.stderr[-200:]}"
+                self.check(before["filmFrames"] == 0, f"{path.name}: no bake: {said}")
                 return
-            self.judge_account(output, output.name, is_bake=True)
+            baked = self.judge_account(output, output.name, is_bake=True)
+            stopped = events[-1]
+            self.check(stopped["event"] == "stopped" and stopped["ledger"]["written"] >= baked,
+                       f"{output.name}: {baked} frames, stopped says {stopped.get('ledger')}")
             after = self.information(output)
             for key in ("written", "totalLost", "soundLost"):
                 self.check(after.get(key) == before.get(key),
                            f"{output.name}: {key} {before.get(key)} of the clip, {after.get(key)} of the bake")
-            del events
 
     def clear(self):
         if self.disk:
@@ -556,7 +584,7 @@ def main():
     ends = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="camrec-account-") as scratch:
         root = pathlib.Path(options.keep or scratch)
-        for number in range(options.count) if options.only is None else [options.only]:
+        for number in [options.only] if options.only is not None else range(options.count):
             plan = Plan(options.seed, number, has_disk=os.geteuid() == 0)
             folder = root / str(number)
             shutil.rmtree(folder, ignore_errors=True)

@@ -29,6 +29,12 @@ package struct SimulationProvider: CameraProvider {
   /// a transfer. Where they are not what the order names, a warning says so.
   package func open(_ address: CameraAddress, _ order: CameraOrder) throws(CamrecError) -> OpenedCamera {
     var options = try SimulatedCamera.Options(parsing: address.place)
+    if options.pace == .pulled, options.faults.hang != nil {
+      throw CamrecError(
+        .input, about: .camera,
+        "the fault script has 'hang', but with pace=pulled nobody waits for a camera, and the recording would never "
+          + "end; leave out pace=pulled")
+    }
     var honorsColor = false
     if !address.place.contains("transfer=") {
       if let color = order.color, SimulationProvider.delivers(color.description) {
