@@ -345,7 +345,7 @@ import Testing
       ]
     let whole = try carried(original, baked([0, 1001, 2002, 3003]) + [end(4, ticks: 4004, sound: (8008, 0))])
     guard case .end(let again)? = whole.last else { return #expect(Bool(false), "no end") }
-    #expect(again.soundLost == 480 + 8592)
+    #expect(again.soundLost == 9072)
     let part = try carried(original, baked([0, 1001]) + [end(2, ticks: 2002, sound: (4004, 0))])
     guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
     #expect(beginning.soundLost == 480)
