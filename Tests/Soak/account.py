@@ -60,12 +60,20 @@ class Plan:
         else:
             for _ in range(chance.randint(0, 3)):
                 moment = chance.uniform(1, self.seconds)
-                self.actions.append((moment, pick(["rate", "marker", "freeze", "freeze", "stop-start", "state"])))
+                self.actions.append((moment, pick(
+                    ["rate", "marker", "freeze", "freeze", "stop-start", "state", "format", "rename", "delete"])))
             if has_disk and chance.random() < 0.25:
                 self.disk_bytes = 40 << 20
                 self.actions.append((chance.uniform(1, self.seconds), "fill"))
             self.actions.sort()
+        if self.pre_roll:
+            self.fills = False
+        self.is_for_people = chance.random() < 0.3
+        # A power cut may cost what the disk had not confirmed.
+        self.cut = chance.choice([0, 0, 0.02, 0.2]) if self.end == "SIGKILL" else 0
         self.bakes = chance.random() < 0.8
+        self.baked_frames = chance.randint(1, 100)
+        self.bake_bytes = chance.choice([None, 1 << 17, 1 << 18, 1 << 19]) if has_disk else None
 
     def make_faults(self):
         chance, lines, one = self.chance, [], None
@@ -103,7 +111,9 @@ class Plan:
         found = ["record", "--camera", camera, "--size", self.size, "--fps", rate,
                  "--preset", "veryslow" if self.is_slow else "ultrafast", "--output", str(films / f"take.{self.kind}"),
                  "--state", str(folder / "state.json"), "--metrics", str(folder / "camrec.prom"), "--name", "account",
-                 "--log", "json", "--json", "--hook", str(folder / "hook")]
+                 "--hook", str(folder / "hook")]
+        if not self.is_for_people:
+            found += ["--log", "json", "--json"]
         if self.end == "duration" and not self.stands_by:
             found += ["--duration", f"{self.seconds}s"]
         if self.end == "input":
@@ -122,8 +132,10 @@ class Plan:
 
     def __str__(self):
         words = [f"{float(self.rate):.3f} fps", self.kind, self.size, self.end]
-        words += [name for name in ("is_slow", "fills", "is_pulled", "waits", "stands_by", "pre_roll")
+        words += [name for name in ("is_slow", "fills", "is_pulled", "waits", "stands_by", "pre_roll",
+                                    "is_for_people")
                   if getattr(self, name)]
+        words += [f"cut off by {self.cut}"] if self.cut else []
         words += [f"segments of {self.segment} s"] if self.segment else []
         words += [] if self.has_microphone else ["no microphone"]
         words += [f"{what} at {moment:.1f} s" for moment, what in self.actions]
@@ -158,7 +170,7 @@ class Recording:
         self.films, self.disk = folder / "films", None
         self.environment = dict(os.environ, XDG_STATE_HOME=str(folder / "xs"), XDG_CONFIG_HOME=str(folder / "xc"),
                                 XDG_RUNTIME_DIR=str(folder / "xr"), TZ="UTC")
-        self.events, self.states = [], []
+        self.events, self.states, self.is_cut = [], [], False
 
     def check(self, holds, sentence):
         return self.claims.check(holds, f"{self.plan.number}: {sentence}")
@@ -202,7 +214,6 @@ class Recording:
         reader.join()
 
     def read_events(self):
-        self.begun = threading.Event()
         with open(self.folder / "events", "w") as kept:
             for line in self.process.stdout:
                 kept.write(line)
@@ -212,11 +223,14 @@ class Recording:
                     continue  # cut off by a kill
                 self.events.append(event)
 
-    def wait_for(self, *names, seconds=20):
+    def wait_for(self, *phases, seconds=20):
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
-            if any(event["event"] in names for event in list(self.events)):
-                return
+            try:
+                if self.state()["phase"] in phases:
+                    return
+            except (OSError, ValueError):
+                pass
             time.sleep(0.02)
 
     def act(self):
@@ -225,7 +239,7 @@ class Recording:
         if self.plan.stands_by:
             self.wait_for("standby")
             self.camrec("ctl", "--name", "account", "start")
-        self.wait_for("started")
+        self.wait_for("recording", "waiting", "ended")
         begin = time.monotonic()
         for moment, what in self.plan.actions:
             time.sleep(max(0, begin + moment - time.monotonic()))
@@ -247,6 +261,24 @@ class Recording:
 
     def do_rate(self):
         self.camrec("ctl", "--name", "account", "rate", self.plan.chance.choice(["24", "25", "30", "50"]))
+
+    def do_format(self):
+        self.camrec("ctl", "--name", "account", "format", self.plan.chance.choice(["nv12", "yuyv"]))
+
+    def recorded(self):
+        """The film that is being recorded."""
+        state = json.loads(self.camrec("ctl", "--name", "account", "--json", "state").stdout or "{}").get("state", {})
+        film = pathlib.Path(state.get("film", "/nowhere"))
+        return film if state.get("phase") == "recording" and film.exists() else None
+
+    def do_rename(self):
+        if film := self.recorded():
+            film.rename(film.with_name(f"take-renamed-{time.monotonic():.3f}.{self.plan.kind}"))
+
+    def do_delete(self):
+        # A full disk has no room for the copy.
+        if not self.disk and (film := self.recorded()):
+            film.unlink()
 
     def do_marker(self):
         self.camrec("ctl", "--name", "account", "marker", "here")
@@ -281,6 +313,8 @@ class Recording:
         if self.disk:
             (self.films / "filler").unlink(missing_ok=True)
         paths = sorted(self.films.glob(f"take*.{self.plan.kind}"))
+        if was_killed and self.plan.cut and paths:
+            self.cut_off(max(paths, key=lambda path: path.stat().st_mtime))
         if was_killed:
             self.judge_gone()
         else:
@@ -299,6 +333,12 @@ class Recording:
             self.check(written == state["written"],
                        f"films have {written} frames, the state says {state['written']}")
 
+    def cut_off(self, path):
+        for file in (path, pathlib.Path(f"{path}.camrec")):
+            if file.exists() and Sidecar(f"{path}.camrec").end is None:
+                self.is_cut = True
+                os.truncate(file, int(file.stat().st_size * (1 - self.plan.cut * self.plan.chance.random())))
+
     def state(self):
         return json.loads((self.folder / "state.json").read_text())["state"]
 
@@ -311,6 +351,10 @@ class Recording:
 
     def judge_end(self):
         """All accounts of the whole agree."""
+        self.judge_status()
+        if self.plan.is_for_people:
+            self.judge_sentences()
+            return
         check, state, events = self.check, self.state(), self.of("stopped")
         check(not self.of("dropped"), "events were dropped")
         sums, lost, between = collections.Counter(), collections.Counter(), 0
@@ -357,9 +401,59 @@ class Recording:
         if sum(lost.values()) or sums["audio_lost"]:
             check(self.status != 0, f"exit status 0, but {dict(lost)} frames and {sums['audio_lost']} samples lost")
         else:
-            check(self.status != 3 or waited, "exit status 3, but nothing lost")
+            short = any("soundError" in event for event in events)
+            check(self.status != 3 or waited or short, "exit status 3, but nothing lost")
         check(len(self.of("started")) == state["films"] == int(values["camrec_films_total", ()]),
               f"films: {len(self.of('started'))} started, state {state['films']}")
+
+    def judge_status(self):
+        """What `status` says of a recorder that has ended is the state."""
+        text = self.camrec("status", self.folder / "state.json").stdout
+        state = self.state()
+        ledger = dict(state["ledger"])
+        between = ledger["lost"].get("between", 0)
+        (self.folder / "status").write_text(text)
+        # The last film, and all of them where there are more.
+        found = re.findall(r"expected (\d+), captured (\d+), written (\d+), lost (\d+)", text)
+        if not self.check(found or not ledger["expected"], f"status has no frames: {text}"):
+            return
+        if found:
+            told = [int(figure) for figure in found[-1]]
+            expected = [ledger["expected"] - between, ledger["captured"], ledger["written"],
+                        sum(ledger["lost"].values()) - between]
+            self.check(told == expected, f"status says {told}, the state {expected}")
+        more = sum(map(int, re.findall(r"(\d+) more (?:was|were) due while none was recorded", text)))
+        self.check(more == between, f"status says {more} were due between films, the state {between}")
+        samples = sum(map(int, re.findall(r"(\d+) samples? of audio lost", text.split("all films:")[-1])))
+        told = state["totals"]["soundLost"]
+        self.check(samples == told, f"status says {samples} lost samples, the state {told}")
+
+    def judge_sentences(self):
+        """What people read at each film's end adds up to the state."""
+        text = (self.folder / "log").read_text()
+        state = self.state()
+        ledger, sums = state["ledger"], [0, 0, 0, 0]
+        for line in re.findall(r"^frames: (.*)$", text, re.MULTILINE):
+            found = re.match(r"expected (\d+), captured (\d+), written (\d+), lost (\d+)(.*)", line)
+            if not self.check(found, f"'{line}'"):
+                continue
+            figures = [int(figure) for figure in found.groups()[:4]]
+            parts = sum(int(part.split()[0]) for part in found[5][2:].split(", ")) if found[5] else 0
+            self.check(parts == figures[3], f"the parts of '{line}'")
+            sums = [one + two for one, two in zip(sums, figures)]
+        between = sum(map(int, re.findall(r"(\d+) frames? (?:was|were) due", text)))
+        expected = [ledger["expected"] - between, ledger["captured"], ledger["written"],
+                    sum(ledger["lost"].values()) - between]
+        self.check(sums == expected, f"the ends say {sums} and {between} between, the state {ledger}")
+        samples = sum(map(int, re.findall(r"^audio: .* (\d+) samples? lost", text, re.MULTILINE)))
+        told = state["totals"]["soundLost"]
+        self.check(samples == told, f"the ends say {samples} lost samples, the state {told}")
+        warnings = len(re.findall(r"^Warning: ", text, re.MULTILINE))
+        told = state["totals"]["warnings"]
+        self.check(warnings <= told, f"{warnings} warnings, the state {told}")
+        warned = sum(map(int, re.findall(r"^Warning: (\d+) (?:more )?frames? (?:was|were) lost", text, re.MULTILINE)))
+        warned += len(re.findall(r"^Warning: a frame was lost", text, re.MULTILINE))
+        self.check(warned == sums[3], f"warnings of {warned} lost frames, the ends say {sums[3]}")
 
     def judge_warnings(self, lost, audio_lost, state, values):
         """What was warned about adds up to what was lost."""
@@ -409,11 +503,13 @@ class Recording:
                 check(verdict in ("empty", "unbegun"), f"{name}: recover removed it, the verdict was {recover}")
                 return 0
             if result.returncode:
-                check(False, f"{name}: recover ends with {result.returncode}: {result.stderr.strip()}")
+                check(not Film.pictures(path) and "has no frame yet" in result.stderr or
+                      self.is_cut and "it was cut off in its first second" in result.stderr,
+                      f"{name}: recover ends with {result.returncode}: {result.stderr.strip()}")
                 return 0
-            for left in path.parent.glob(f"{path.name}.*"):
-                if not left.name.endswith(".camrec"):
-                    check(False, f"{name}: recover left {left.name}")
+        if not pathlib.Path(f"{path}.camrec").exists():
+            check(not Film.pictures(path), f"{name}: it has frames, and no sidecar")
+            return 0
         written = self.judge_account(path, name)
         self.judge_hook(path)
         self.judge_catalogue(path)
@@ -423,7 +519,7 @@ class Recording:
             self.judge_bakes(path)
         return written
 
-    def judge_account(self, path, name, is_bake=False):
+    def judge_account(self, path, name, is_bake=False, is_partial=False):
         check = self.check
         film = Film(str(path))
         information = self.information(path)
@@ -447,7 +543,7 @@ class Recording:
                        for place in range(record["frame"], record["frame"] + record["count"])]
         shown = [place for place in places if place not in set(missing)]
         # What a full disk has not stored has records, and one more without a place.
-        refused = 0 if missing or is_bake else sum(
+        refused = 0 if missing or is_bake and not is_partial else sum(
             record["count"] for record in sidecar.lost if "frame" not in record and record["lost"] == "disk")
         # The plain model: each place once.
         check(len(set(places)) == len(places), f"{name}: a frame has two records")
@@ -479,8 +575,8 @@ class Recording:
         check(information["filmFrames"] == len(in_file),
               f"{name}: {len(in_file)} pictures in the file, info says {information['filmFrames']}")
         length = float(information["seconds"])
-        check(abs(length - film.seconds) < 1.5 / rate,
-              f"{name}: it is {film.seconds:.3f} s long, info says {length:.3f}")
+        seconds = film.seconds or max(length, max(film.times, default=0) + float(1 / rate))
+        check(abs(length - seconds) < 1.5 / rate, f"{name}: it is {seconds:.3f} s long, info says {length:.3f}")
         if sidecar.end is not None:
             told = Told("end", end["written"], end, end["expected"], end.get("soundFrames"), end.get("soundLost"))
             for difference in told.differences(said):
@@ -545,8 +641,21 @@ class Recording:
         self.check(tracks["vide"]["samples"] == pictures, f"{path.name}: {pictures} pictures, verify says {tracks}")
 
     def judge_bakes(self, path):
-        """A bake carries the account on, and another bake of that."""
+        """A bake carries the account on, and another bake of that; a shorter one has what is in front of its end."""
         before = self.information(path)
+        shorter = self.folder / f"2-{path.stem}.mov"
+        count = self.plan.baked_frames
+        self.camrec("bake", path, "--output", shorter, "--preset", "ultrafast", "--frames", count, check=(0, 3, 4, 65))
+        if shorter.exists():
+            written = self.judge_account(shorter, shorter.name, is_bake=True)
+            repeats = sum(run["count"] for run in before["repeated"]["items"])
+            self.check(min(count, before["written"]) - repeats <= written <= min(count, before["written"]),
+                       f"{shorter.name}: {written} frames of {count}, the clip has {before['written']}")
+            after = self.information(shorter)
+            for key in ("totalLost", "soundLost"):
+                self.check(after[key] <= before[key], f"{shorter.name}: {key} {after[key]}, the clip {before[key]}")
+        if self.plan.bake_bytes:
+            self.judge_partial_bake(path, before)
         for number, options in enumerate(((), ("--fill-gaps",))):
             source = path if number == 0 or self.plan.number % 2 else self.folder / f"0-{path.stem}.mov"
             output = self.folder / f"{number}-{path.stem}.mov"
@@ -564,6 +673,36 @@ class Recording:
             for key in ("written", "totalLost", "soundLost"):
                 self.check(after.get(key) == before.get(key),
                            f"{output.name}: {key} {before.get(key)} of the clip, {after.get(key)} of the bake")
+
+    def judge_partial_bake(self, path, before):
+        """The disk is full before the bake ends."""
+        small = self.folder / "small"
+        small.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.plan.bake_bytes}", "tmpfs", small], check=True)
+        try:
+            output = small / f"3-{path.stem}.{self.plan.kind}"
+            result = self.camrec("bake", path, "--output", output, "--preset", "ultrafast", "--keep-partial", "--json")
+            event = json.loads(result.stdout.splitlines()[-1])
+            if not output.exists():
+                self.check(result.returncode in (65, 74), f"{output.name}: no bake: {event} {result.stderr[-200:]}")
+                return
+            pictures = Film.pictures(output)
+            self.check(event["frames"] == len(pictures),
+                       f"{output.name}: {len(pictures)} pictures, stopped says {event}")
+            kept = self.folder / output.name
+            shutil.move(output, kept)
+            if pathlib.Path(f"{output}.camrec").exists():
+                shutil.move(f"{output}.camrec", f"{kept}.camrec")
+            self.camrec("recover", kept, check=(0, 3))
+            if pathlib.Path(f"{kept}.camrec").exists():
+                written = self.judge_account(kept, kept.name, is_bake=True, is_partial=True)
+                after = self.information(kept)
+                self.check(written <= before["written"], f"{kept.name}: {written} frames, the clip {before['written']}")
+                due = before["written"] + before["totalLost"]
+                told = after["written"] + after["totalLost"]
+                self.check(told <= due, f"{kept.name}: {told} were due, of the clip {due}")
+        finally:
+            subprocess.run(["umount", "-l", small], check=False)
 
     def clear(self):
         if self.disk:

@@ -72,17 +72,23 @@ class Film:
     def __init__(self, path):
         self.path = path
         self.sidecar = Sidecar(path + ".camrec")
-        told = json.loads(output("ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", path))
-        streams = told["streams"]
+        streams = json.loads(output("ffprobe", "-v", "error", "-show_streams", "-of", "json", path))["streams"]
         self.video = next(stream for stream in streams if stream["codec_type"] == "video")
         self.audio = next((stream for stream in streams if stream["codec_type"] == "audio"), None)
-        packets = output("ffprobe", "-v", "error", "-select_streams", "v:0",
-                         "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path).decode()
-        #: When each picture shows, in seconds; "D" lies in front of the film.
-        self.times = sorted(float(line.split(",")[0]) for line in packets.splitlines() if "D" not in line.split(",")[1])
+        self.times = Film.pictures(path)
 
-        #: How long it is, where the file says so; otherwise to the last frame's time.
-        self.seconds = float(self.video.get("duration") or told["format"].get("duration") or max(self.times, default=0))
+        #: How long its pictures are, where the file says so.
+        self.seconds = float(self.video.get("duration") or 0)
+
+    @staticmethod
+    def pictures(path):
+        """When each picture shows, in seconds; none of a file that is no film."""
+        found = subprocess.run(
+            ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of",
+             "csv=p=0", path], capture_output=True, stdin=subprocess.DEVNULL, text=True)
+        packets = (line.split(",") for line in found.stdout.splitlines())
+        # "D" lies in front of the film.
+        return sorted(float(time) for time, flags, *_ in packets if "D" not in flags)
 
     def numbers(self):
         """The frame number that each picture shows, None where it cannot be read; without marks
