@@ -5,6 +5,7 @@ package import Movies
 import Platform
 package import Recorder
 import RecorderAPI
+import RecorderRemote
 import Reporting
 package import Sidecar
 import Synchronization
@@ -39,7 +40,7 @@ package struct CarriedSidecar: Sendable {
     self.place = place
     offset = Double(clip.firstTime.nanoseconds) / 1e9
     // A clip that was cut off has lost its last frames, unless they are still to come or to be found.
-    reachesEnd = { clip.isReadToEnd && !clip.mayHaveMore }
+    reachesEnd = { clip.isReadWhole && !RecorderDirectory().isRecording(clip.path) }
   }
 
   /// The recording that the clip is a film of; `nil` if its sidecar does not say.
@@ -66,12 +67,20 @@ package struct CarriedSidecar: Sendable {
       head.look = look.from(frame: (look.frame ?? 0).addingSaturated(max(0, missing)))
     }
     // If it is true of the new film, that warns itself.
-    let earlierLosses = self.earlier
+    let earlierLosses = self.earlier, account = original.path
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],
-      reachesEnd: reachesEnd, lostBefore: { lost in earlierLosses.frames.withLock { $0 = lost } })
+      reachesEnd: reachesEnd, originalContent: { CarriedSidecar.filmContent(besideSidecar: account) },
+      lostBefore: { lost in earlierLosses.frames.withLock { $0 = lost } })
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
+  }
+
+  /// What the film beside an open sidecar has.
+  private static func filmContent(besideSidecar path: String) -> SidecarSummary.FilmContent? {
+    guard var summary = try? SidecarSummary(path: path) else { return nil }
+    summary.lookIntoFilm()
+    return summary.content
   }
 
   /// By the clip's times; those up to a damaged record.

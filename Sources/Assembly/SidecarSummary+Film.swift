@@ -19,7 +19,7 @@ extension SidecarSummary {
       look(
         into: FilmContent(
           frames: found.frames, missing: found.missing ?? 0, unwritten: found.unwritten ?? 0,
-          seconds: found.seconds, lostSamples: found.silentSamples.addingSaturated(found.missingSamples ?? 0)))
+          seconds: found.seconds, silentSamples: found.silentSamples, missingSamples: found.missingSamples ?? 0))
     case .matroska where isOpen:
       guard let extent = try? SidecarSummary.extent(ofMatroska: film, within: seconds),
         let content = try? extent.content(comparedWith: path)

@@ -43,6 +43,9 @@ struct ClipAccount {
     if let ticks { reached = max(reached, ticks.addingSaturated(duration)) }
   }
 
+  /// Whether the film is unfinished and may have frames behind those that were read.
+  var mayHaveMore: Bool { unfinished?.mayHaveMore(behind: pictures + damaged) == true }
+
   /// How long the last frame, which begins at `ticks`, lasts: until the promised end if the clip is whole or that end
   /// is at most `duration` · 2 away, otherwise `duration`.
   func lastDuration(ticks: Int64, duration: Int64, isWhole: Bool) -> Int64 {

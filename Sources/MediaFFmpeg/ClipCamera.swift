@@ -43,9 +43,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// When the first frame delivered is due; of a paced clip, once that has started. Any thread.
   public var begin: MonotonicTime { instant(firstTicks) }
 
-  /// Whether the film is unfinished and may have frames behind the last one that can be read.
-  public let mayHaveMore: Bool
-
   /// The colour tags of the file's frames, and of its container where these say nothing; its codec if it is one of
   /// camrec's.
   private let colorTags: VideoColorTags
@@ -79,7 +76,7 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   private var account: ClipAccount
   private var change: CamrecError?
   private let found: Mutex<ClipGaps>
-  private let delivered = Mutex((last: false, end: false))
+  private let delivered = Mutex((last: false, end: false, all: false))
   private let report = Mutex<(damage: ClipDamage?, cut: String?)>((nil, nil))
 
   private struct Held {
@@ -226,7 +223,6 @@ public final class ClipCamera: Camera, @unchecked Sendable {
       width: size.width, height: size.height, image: .raw(layout), frameRate: rate,
       timeBase: timeBase * Rational(1, grid.parts), color: color,
       rotation: tags.rotation, pixelAspect: aspect.num > 0 && aspect.den > 0 ? Rational(aspect) : Rational(1))
-    mayHaveMore = reader.unfinished?.mayHaveMore == true
     warnings = [reader.unfinished?.warning].compactMap(\.self) + tags.warnings + ClipCamera.warnings(stream, path)
     clock = ClipClock(isPaced: paced, start: reader.container.start)
     nanosecondsPerTick = Rational(1_000_000_000) * timeBase
@@ -286,6 +282,9 @@ public final class ClipCamera: Camera, @unchecked Sendable {
   /// Whether all frames of the clip were delivered, and its end.
   public var isReadToEnd: Bool { delivered.withLock { $0.end } }
 
+  /// The same, and no frame is behind that end: the film is not being recorded, and a recovery finds no more frames.
+  public var isReadWhole: Bool { delivered.withLock { $0.all } }
+
   /// Whether the last frame of the clip was delivered. Any thread.
   public var hasDeliveredLast: Bool { delivered.withLock { $0.last } }
 
@@ -334,7 +333,8 @@ public final class ClipCamera: Camera, @unchecked Sendable {
     }
     if let change { throw change }
     guard let end else { return .nothing }
-    delivered.withLock { $0 = (last: true, end: true) }
+    let hasAll = !account.mayHaveMore
+    delivered.withLock { $0 = (last: true, end: true, all: hasAll) }
     return .ended(end)
   }
 

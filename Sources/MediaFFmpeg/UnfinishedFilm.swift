@@ -42,8 +42,11 @@ struct UnfinishedFilm {
     file.unlock()
   }
 
-  /// Whether it may have frames behind those that can be read: a recorder adds them, or a recovery finds them.
-  var mayHaveMore: Bool { isInUse || frames != nil }
+  /// Whether it may have frames behind the first `count`, which can be read: a recorder adds them, or a recovery finds
+  /// them.
+  func mayHaveMore(behind count: Int) -> Bool {
+    isInUse || frames.map { $0 > UInt64(clamping: count) } == true
+  }
 
   /// A warning for the start.
   var warning: String {

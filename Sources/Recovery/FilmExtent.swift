@@ -42,7 +42,7 @@ package struct FilmExtent: Sendable {
     let comparison = try SidecarComparison(self, sidecar: sidecar)
     return SidecarSummary.FilmContent(
       frames: comparison.frames, missing: comparison.missingFrames, unwritten: comparison.unwritten,
-      seconds: comparison.seconds,
-      lostSamples: comparison.silentSamples.addingSaturated(comparison.missingSamples ?? 0))
+      seconds: comparison.seconds, silentSamples: comparison.silentSamples,
+      missingSamples: comparison.missingSamples ?? 0)
   }
 }

@@ -58,10 +58,6 @@ struct CarriedRecord: ~Copyable {
   /// What the last recovery of the original did not find, and that recovery.
   private let missing: [(frame: Int64, count: Int64)]
   private let recovery: SidecarRecovery?
-  /// Of an original without a recovery: frames that waited to be written when it was cut off, and frames of its film
-  /// behind the last one with a record.
-  private let unwritten: UnwrittenFrames
-  private var unlisted: Int64 = 0
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
   /// Samples that the original's records count as lost; its end may count more, without a place.
@@ -69,6 +65,8 @@ struct CarriedRecord: ~Copyable {
   private var failure: CamrecError?
   /// Whether the new film goes on up to the end of the original's film; known when it ends.
   private let reachesEnd: @Sendable () -> Bool
+  /// What the original's film has, if its sidecar is open.
+  private let originalContent: @Sendable () -> SidecarSummary.FilmContent?
   /// Takes the frames that were lost before the new film was made, when it ends.
   private let lostBefore: @Sendable (Int64) -> Void
 
@@ -78,11 +76,15 @@ struct CarriedRecord: ~Copyable {
   /// - Parameters:
   ///   - omitted: warnings of the original that say nothing about the new film.
   ///   - reachesEnd: whether the new film goes on up to the end of the original's film.
+  ///   - originalContent: what the original's film has, if its sidecar is open; asked for when the new film ends, if it
+  ///     goes on up to the end of the original's.
   ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends.
   /// - Throws: code `input`.
   init(
     _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>,
-    reachesEnd: @escaping @Sendable () -> Bool, lostBefore: @escaping @Sendable (Int64) -> Void
+    reachesEnd: @escaping @Sendable () -> Bool,
+    originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent?,
+    lostBefore: @escaping @Sendable (Int64) -> Void
   ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
     rate = original.head.frameRate.framesPerSecond
@@ -93,11 +95,11 @@ struct CarriedRecord: ~Copyable {
     self.offset = offset
     self.omitted = omitted
     self.reachesEnd = reachesEnd
+    self.originalContent = originalContent
     self.lostBefore = lostBefore
-    var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?, unwritten = UnwrittenFrames()
+    var missing: [(frame: Int64, count: Int64)] = [], recovery: SidecarRecovery?
     // It stands behind all frames. If it cannot be read, that is told where it happens again.
     _ = try? original.records { record in
-      unwritten.add(record)
       switch record {
       case .missing(let frame, let count):
         // A second recovery lists again what is missing.
@@ -110,7 +112,7 @@ struct CarriedRecord: ~Copyable {
       default: break
       }
     }
-    (self.missing, self.recovery, self.unwritten) = (missing, recovery, unwritten)
+    (self.missing, self.recovery) = (missing, recovery)
   }
 
   /// Puts into the new sidecar what stands for a record of its own.
@@ -162,7 +164,6 @@ struct CarriedRecord: ~Copyable {
       return
     }
     putRepeats(put)
-    if original == nil, upcoming == nil { unlisted += 1 }
     let step = UInt64(clamping: number - (last?.index ?? number))
     var carried = original ?? SidecarFrame(
       index: number, ticks: 0, sequence: last.map { $0.sequence &+ step } ?? frame.sequence, exposure: nil)
@@ -209,14 +210,16 @@ struct CarriedRecord: ~Copyable {
     putWaiting(upTo: isWhole ? .max : filmEnd, put)
     putRepeats(put)
     putMissing(isWhole: isWhole, before: isWhole ? .max : filmEnd, put)
-    // A film that is still being recorded may yet get them.
-    let neverWritten = recovery?.unwritten ?? (isAll ? unwritten.count(unlisted: unlisted) : 0)
+    // Beside an open sidecar, only the film tells this. Frames with a record that it lacks are absent here, too.
+    let content = isAll && recovery == nil && self.end == nil ? originalContent() : nil
+    let neverWritten = recovery?.unwritten ?? content?.unwritten ?? 0
     if isWhole, neverWritten > 0 { putDiskLoss(nil, neverWritten, put) }
     putAbsent(isAll: isAll, put)
     if isWhole, sampleRate != nil {
       let placeless = max(0, (self.end?.soundLost ?? 0).subtractingSaturated(placedSamples))
       let cutOff = (recovery?.silentSamples ?? 0).addingSaturated(recovery?.missingSamples ?? 0)
       lostSamples = lostSamples.addingSaturated(placeless).addingSaturated(cutOff)
+      if let content { add(content, to: own.soundLost ?? 0) }
     }
     lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses))
     var end = own
@@ -230,6 +233,16 @@ struct CarriedRecord: ~Copyable {
     end.ratePartsPerMillion = self.end?.ratePartsPerMillion ?? own.ratePartsPerMillion
     if isWhole, end.failure == nil { end.failure = self.end?.failure }
     put(.end(end))
+  }
+
+  /// Counts the audio that the original's film lacks, because it was cut off or damaged. The new film has found gaps in
+  /// it, too.
+  ///
+  /// - Parameter own: samples that the new film counts as lost.
+  private mutating func add(_ content: SidecarSummary.FilmContent, to own: Int64) {
+    let found = max(0, own.addingSaturated(lostSamples).subtractingSaturated(placedSamples))
+    let silent = max(0, content.silentSamples.subtractingSaturated(found))
+    lostSamples = lostSamples.addingSaturated(silent).addingSaturated(content.missingSamples)
   }
 
   // MARK: The original

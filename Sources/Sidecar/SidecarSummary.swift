@@ -55,12 +55,17 @@ public struct SidecarSummary: Sendable {
     /// Frames without a record that waited to be written, and are not in it.
     public let unwritten: Int64
     public let seconds: Double
-    /// Samples of each channel that are not in it, or are silence, because it was cut off or damaged.
-    public let lostSamples: Int64
+    /// Samples of each channel that are silence because it was damaged, and those that it lacks at its end; without
+    /// those that were lost before.
+    public let silentSamples: Int64
+    public let missingSamples: Int64
 
-    public init(frames: Int64, missing: Int64, unwritten: Int64 = 0, seconds: Double, lostSamples: Int64 = 0) {
+    public init(
+      frames: Int64, missing: Int64, unwritten: Int64 = 0, seconds: Double, silentSamples: Int64 = 0,
+      missingSamples: Int64 = 0
+    ) {
       (self.frames, self.missing, self.unwritten) = (frames, missing, unwritten)
-      (self.seconds, self.lostSamples) = (seconds, lostSamples)
+      (self.seconds, self.silentSamples, self.missingSamples) = (seconds, silentSamples, missingSamples)
     }
   }
 
@@ -265,7 +270,7 @@ public struct SidecarSummary: Sendable {
   /// ends in front of them.
   public var cutOffSound: Int64 {
     if let recovery { return recovery.silentSamples.addingSaturated(recovery.missingSamples) }
-    return content?.lostSamples ?? 0
+    return content.map { $0.silentSamples.addingSaturated($0.missingSamples) } ?? 0
   }
 
   /// Lost samples of each channel: those of the account, and those of a film that was cut off or damaged.

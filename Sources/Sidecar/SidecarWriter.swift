@@ -54,18 +54,22 @@ public final class SidecarWriter: @unchecked Sendable {
   ///   - omitted: warnings of the original that say nothing about this film.
   ///   - reachesEnd: whether this film goes on up to the end of the original's film; asked for when it ends. Frames
   ///     that the original has behind its last one are lost then, not left out.
+  ///   - originalContent: what the original's film has, if its sidecar is open; asked for when this film ends, if it
+  ///     goes on up to the end of the original's.
   ///   - lostBefore: takes the frames that were lost before this film was made of the original's, when it ends.
   ///   - isHeldBack: the file is created when `release` is called.
   /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
     omitting omitted: Set<String> = [], reachesEnd: @escaping @Sendable () -> Bool = { false },
+    originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent? = { nil },
     lostBefore: @escaping @Sendable (Int64) -> Void = { _ in }, isHeldBack: Bool = false
   ) throws(CamrecError) {
     carried =
       if let original {
         try CarriedRecord(
-          original, head: head, offset: offset, omitting: omitted, reachesEnd: reachesEnd, lostBefore: lostBefore)
+          original, head: head, offset: offset, omitting: omitted, reachesEnd: reachesEnd,
+          originalContent: originalContent, lostBefore: lostBefore)
       } else {
         nil
       }

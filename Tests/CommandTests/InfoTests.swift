@@ -257,6 +257,45 @@ import Testing
     #expect(baked.contains(", written \(times.count), lost \(missing)"), "\(baked)")
   }
 
+  /// Of what a film lost when it was cut off, frames and audio, its bake has the same account.
+  @Test(arguments: ["mkv", "mov"]) func aBakeOfAFilmThatWasCutOff_hasItsAccount(kind: String) throws {
+    let film = "take.\(kind)"
+    let running = try camrec.start(
+      [
+        "--camera", "sim:pace=pulled", "--size", "320x180", "--fps", "24", "--frames", "1000000", "--control", "none",
+        "--state", "none", "--output", film,
+      ], in: folder.url)
+    var polls = 0
+    while bytes(film) < 1_200_000, polls < 1200 {
+      usleep(50_000)
+      polls += 1
+    }
+    running.send(signal: SIGKILL)
+    _ = running.wait(timeout: 60)
+    // A power cut takes more than a kill does.
+    let size = bytes(film) / 4 * 3
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path(film)))
+    try file.truncate(atOffset: UInt64(size))
+    try file.close()
+    func account(_ name: String) throws -> [String: Int] {
+      let json = try run("info --json \(name)")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any], "\(json)")
+      return ["totalLost", "written", "soundLost"].reduce(into: [:]) { $0[$1] = object[$1] as? Int }
+    }
+    let lost = try account(film)
+    try #require(lost.count == 3 && lost.values.allSatisfy { $0 > 0 }, "\(lost)")
+    let bake = try run("bake \(film) --output baked.mkv")
+    #expect(bake.exitCode == 3, "\(bake)")
+    let baked = try account("baked.mkv")
+    #expect(baked == lost, "\(baked), not \(lost)")
+    // One that ends before its clip does has none of these losses.
+    let part = try run("bake \(film) --frames 12 --output part.mkv")
+    #expect(part.exitCode == 0, "\(part)")
+    let beginning = try account("part.mkv")
+    #expect(beginning == ["totalLost": 0, "written": 12, "soundLost": 0], "\(beginning)")
+  }
+
   @Test func aDamagedSidecarSaysSo() throws {
     try recordWithFaults()
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("take.mov.camrec"))))

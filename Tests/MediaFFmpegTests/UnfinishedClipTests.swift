@@ -27,7 +27,7 @@ struct UnfinishedClipTests {
     let path = try film.write(film.bytes, to: directory.path("killed.mov"))
     let remedy = "; to finish it first, run: camrec recover \(path)"
     let (camera, clip) = try read(path)
-    #expect(clip.end == .finished && camera.isCutOff && camera.mayHaveMore)
+    #expect(clip.end == .finished && camera.isCutOff && camera.isReadWhole)
     #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read\(remedy)"])
     let sentence = try #require(camera.endWarnings.last)
     let counted = "the \(clip.times.count) frames up to "
@@ -37,7 +37,7 @@ struct UnfinishedClipTests {
     #expect(found.frames == clip.times.count)
     let (whole, again) = try read(path)
     #expect(again.times.map(\.ticks) == clip.times.map(\.ticks))
-    #expect(!whole.isCutOff && !whole.mayHaveMore && whole.warnings == [] && whole.endWarnings == [])
+    #expect(!whole.isCutOff && whole.isReadWhole && whole.warnings == [] && whole.endWarnings == [])
   }
 
   /// libavformat stops at the hole, where a recovery goes on.
@@ -50,7 +50,7 @@ struct UnfinishedClipTests {
     let path = try film.write(state, to: directory.path("hole.mov"))
     let (camera, clip) = try read(path)
     let found = try FilmRecovery(isDry: true).recover(path)
-    #expect(camera.isCutOff && clip.times.count < found.frames)
+    #expect(camera.isCutOff && !camera.isReadWhole && clip.times.count < found.frames)
     let sentence = try #require(camera.endWarnings.last)
     let numbers = "of its \(found.frames) frames, the \(clip.times.count) frames up to "
     #expect(sentence.hasPrefix("\(path) is an unfinished film: \(numbers)"), "\(sentence)")
@@ -68,7 +68,7 @@ struct UnfinishedClipTests {
     let path = try film.write(film.bytes, to: directory.path("killed.mov"))
     let camera = try ClipCamera.open(path: path, paced: false)
     #expect(try ReadClip(camera, keepsSamples: false, limit: 12).times.count == 12)
-    #expect(!camera.isCutOff && camera.endWarnings == [] && camera.warnings.count == 1)
+    #expect(!camera.isCutOff && !camera.isReadWhole && camera.endWarnings == [] && camera.warnings.count == 1)
   }
 
   @Test func whatIsStillRecordedHasNoEndYet() throws {
@@ -76,7 +76,7 @@ struct UnfinishedClipTests {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
     let (camera, clip) = try read(path)
-    #expect(camera.isCutOff)
+    #expect(camera.isCutOff && !camera.isReadWhole)
     #expect(camera.warnings == ["\(path) is still being recorded or recovered, so its end is missing"])
     let sentence = try #require(camera.endWarnings.last)
     #expect(
@@ -98,7 +98,7 @@ struct UnfinishedClipTests {
       if number == 47 { try FileManager.default.copyItem(atPath: settings.path, toPath: path) }
     }
     let (camera, clip) = try read(path)
-    #expect(camera.isCutOff && !camera.mayHaveMore && clip.times.count >= 24)
+    #expect(camera.isCutOff && camera.isReadWhole && clip.times.count >= 24)
     #expect(camera.warnings == ["\(path) is an unfinished film, and not all of it may be read"])
     let sentence = try #require(camera.endWarnings.last)
     let counted = "the \(clip.times.count) frames up to "
@@ -109,7 +109,7 @@ struct UnfinishedClipTests {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     #expect(flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
     let live = try read(path).camera
-    #expect(live.isCutOff && live.mayHaveMore)
+    #expect(live.isCutOff && !live.isReadWhole)
     try file.close()
   }
 
@@ -132,7 +132,7 @@ struct UnfinishedClipTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: settings.path)), path = directory.path("short.mkv")
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
     let short = try read(path)
-    #expect(short.camera.isCutOff && !short.camera.mayHaveMore && short.clip.times.count < 37)
+    #expect(short.camera.isCutOff && short.camera.isReadWhole && short.clip.times.count < 37)
   }
 
   /// Other programs finish a film in fragments.

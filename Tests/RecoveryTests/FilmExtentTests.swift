@@ -42,7 +42,8 @@ struct FilmExtentTests {
 
   @Test func roundedTimesAreThoseOfTheSidecar() throws {
     let found = try content(of: extent((0..<100).map { $0 * 1001 }), (0..<100).map { frame($0) })
-    #expect(found.frames == 100 && found.missing == 0 && found.unwritten == 0 && found.lostSamples == 0)
+    #expect(found.frames == 100 && found.missing == 0 && found.unwritten == 0)
+    #expect(found.silentSamples == 0 && found.missingSamples == 0)
     #expect(abs(found.seconds - 100 * 1001 / 24000.0) < 1e-9, "the exact time, not the rounded one")
     // A millisecond more, by another rounding.
     var times = TimeRuns()
@@ -88,8 +89,10 @@ struct FilmExtentTests {
     let pictures = (0..<24).map { Int64($0) * 1001 }
     // The last 2048 samples are gone, and 3000 before. Of these, the microphone had lost 1000.
     let film = extent(pictures, soundSamples: 48048 - 2048, silence: [3000..<6000])
-    #expect(try content(of: film, sampleRate: 48_000, records).lostSamples == 2048 + 2000)
-    #expect(try content(of: extent(pictures, soundSamples: 50_000), sampleRate: 48_000, records).lostSamples == 0)
+    let lost = try content(of: film, sampleRate: 48_000, records)
+    #expect(lost.silentSamples == 2048 && lost.missingSamples == 2000)
+    let whole = try content(of: extent(pictures, soundSamples: 50_000), sampleRate: 48_000, records)
+    #expect(whole.silentSamples == 0 && whole.missingSamples == 0)
   }
 
   @Test func aFilmWithoutFramesLacksAll() throws {

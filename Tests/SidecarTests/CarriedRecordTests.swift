@@ -8,7 +8,7 @@ import Testing
   /// What is read back of a sidecar that was given `records` and carries those of `original`.
   private func carried(
     _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
-    head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false,
+    head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false, content: SidecarSummary.FilmContent? = nil,
     lostBefore: @escaping @Sendable (Int64) -> Void = { _ in }
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
@@ -17,7 +17,7 @@ import Testing
     do {
       let writer = try SidecarWriter(
         film: target.film, head: head, carrying: reader, from: offset, reachesEnd: { reachesEnd },
-        lostBefore: lostBefore)
+        originalContent: { content }, lostBefore: lostBefore)
       records.forEach(writer.append)
     }
     var read: [SidecarRecord] = []
@@ -376,19 +376,46 @@ import Testing
     let original: [SidecarRecord] =
       (0..<4).map { .frame(SidecarSample.frame($0)) } + [.frameLoss(.overload, frame: 6, count: 1)]
     let film = baked([0, 1001, 2002, 3003, 4004]) + [end(5, ticks: 5005)]
-    guard case .end(let whole)? = try carried(original, film, reachesEnd: true).last else {
+    let content = SidecarSummary.FilmContent(frames: 5, missing: 0, unwritten: 1, seconds: 5005 / 24000.0)
+    guard case .end(let whole)? = try carried(original, film, reachesEnd: true, content: content).last else {
       return #expect(Bool(false), "no end")
     }
     #expect(whole.losses[.disk] == 1 && whole.losses[.overload] == 1 && whole.written == 5 && whole.expected == 7)
     // It may still be recorded.
-    guard case .end(let part)? = try carried(original, film).last else { return #expect(Bool(false), "no end") }
+    guard case .end(let part)? = try carried(original, film, content: content).last else {
+      return #expect(Bool(false), "no end")
+    }
     #expect(part.losses[.disk] ?? 0 == 0)
     // The account has all of them.
     let ended = original + [end(5, ticks: 5005, losses: [.overload: 2])]
-    guard case .end(let all)? = try carried(ended, film, reachesEnd: true).last else {
+    guard case .end(let all)? = try carried(ended, film, reachesEnd: true, content: content).last else {
       return #expect(Bool(false), "no end")
     }
     #expect(all.losses[.disk] ?? 0 == 0)
+  }
+
+  /// The clip lacks frames 2, 5 and 6, 400 samples at its end, and 8192 in gaps. The microphone had lost 480.
+  ///
+  /// - Parameter found: samples of the gaps that the new film has found itself: it does not find them where zeros fill
+  ///   them.
+  @Test(arguments: [Int64(0), 8192, 9000]) func whatAnOpenClipLacksIsLostOnce(found: Int64) throws {
+    let original: [SidecarRecord] =
+      (0..<7).map { .frame(SidecarSample.frame($0)) } + [.soundLoss(sample: 100, count: 480)]
+    let content = SidecarSummary.FilmContent(
+      frames: 4, missing: 3, seconds: 5005 / 24000.0, silentSamples: 8192, missingSamples: 400)
+    var film = baked([0, 1001, 3003, 4004])
+    if found > 0 { film.append(.soundLoss(sample: 600, count: found)) }
+    film.append(end(4, ticks: 5005, sound: (10010, found)))
+    let read = try carried(original, film, reachesEnd: true, content: content)
+    #expect(read.contains(.frameLoss(.disk, frame: 2, count: 1)))
+    #expect(read.contains(.frameLoss(.disk, frame: 5, count: 2)))
+    guard case .end(let whole)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(whole.losses[.disk] == 3 && whole.written == 4 && whole.expected == 7, "\(whole)")
+    #expect(whole.soundLost == 480 + max(8192, found) + 400, "\(whole)")
+    let part = try carried(
+      original, baked([0, 1001]) + [end(2, ticks: 2002, sound: (4004, 0))], content: content)
+    guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
+    #expect(beginning.totalLost == 0 && beginning.soundLost == 480, "\(beginning)")
   }
 
   /// The first fragments were damaged; those frames have no place in a film that begins behind them.

@@ -214,7 +214,8 @@ import Testing
     try sample.write(records)
     var open = try SidecarSummary(path: sample.path)
     open.look(
-      into: SidecarSummary.FilmContent(frames: 4, missing: 2, seconds: 4 * 1001 / 24000.0, lostSamples: 5000))
+      into: SidecarSummary.FilmContent(
+        frames: 4, missing: 2, seconds: 4 * 1001 / 24000.0, silentSamples: 1000, missingSamples: 4000))
     #expect(open.cutOffSound == 5000 && open.absentSound == 5100)
     let recovery = SidecarRecovery(
       date: Date(timeIntervalSince1970: 1_700_000_020), frames: 4, missing: 2, unlisted: 0, silentSamples: 1000,

@@ -1,8 +1,9 @@
 import Frames
+import Sidecar
 
 /// Frames without a record, though losses behind them have one: they waited to be written when the recording was cut
 /// off.
-package struct UnwrittenFrames {
+struct UnwrittenFrames {
   /// The number behind the last frame with a record.
   private var next: Int64 = 0
   /// Lost frames that may be behind it.
@@ -11,9 +12,7 @@ package struct UnwrittenFrames {
   /// The account has all frames.
   private var hasAccount = false
 
-  package init() {}
-
-  package mutating func add(_ record: SidecarRecord) {
+  mutating func add(_ record: SidecarRecord) {
     switch record {
     case .frame(let frame): next = max(next, frame.index.addingSaturated(1))
     case .frameLoss(_, let frame?, let count):
@@ -31,7 +30,7 @@ package struct UnwrittenFrames {
   }
 
   /// - Parameter unlisted: frames of the film behind the last one with a record.
-  package func count(unlisted: Int64) -> Int64 {
+  func count(unlisted: Int64) -> Int64 {
     guard !hasAccount else { return 0 }
     var count: Int64 = 0, begin = next
     for loss in losses.sorted(by: { $0.lowerBound < $1.lowerBound }) where loss.upperBound > begin {
