@@ -511,6 +511,30 @@ struct SegmentSessionTests {
     #expect(outcome.files[1].markers.count == 1 && abs(marker.seconds - (1 - start.doubleValue)) < 1e-6, "\(marker)")
   }
 
+  /// The file that is being written is deleted while its sidecar already has a loss from behind the writer's place.
+  @Test func lossesBehindADeletion_areInTheAccountOfTheirFile() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("camrec-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let held = HeldWriter()
+    var script = SegmentShelf.Script(wrote: { held.wrote($0, $1) })
+    script.deletedBehind = HeldWriter.frame
+    let shelf = SegmentShelf(folder: folder.path, script: script)
+    let outcome = try Self.record(
+      [.frames(23), .damaged, .frames(1), .action { held.mark(isDivided: false) }, .frames(40)], every: nil,
+      shelf: shelf, begins: held.begins)
+    #expect(outcome.files.count == 2)
+    var lost: [Int64] = []
+    for index in outcome.files.indices {
+      let summary = try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path(index)))
+      let end = try #require(summary.end)
+      #expect(summary.lost == end.losses, "\(index): \(end)")
+      #expect(end.expected == end.written + end.totalLost, "\(index): \(end)")
+      lost.append(end.totalLost)
+    }
+    #expect(lost.reduce(0, +) == 1)
+  }
+
   /// Live sound that ends: what follows waits for its silence, and is cut as well.
   @Test func aMicrophoneThatFallsSilentHoldsUpNoFile() throws {
     let outcome = try Self.record(

@@ -13,6 +13,8 @@ extension FilmWriting {
   func part(at ticket: FrameTicket) {
     guard let old = current, let plan = plan ?? session.parts.continuation else { return }
     let ticks = ticket.frame.ticks
+    // The sidecar of a deleted film has losses up to there.
+    if notes.isAhead(of: ticket.frame.index, sample: sample(at: ticks)) { return schedule.postpone(behind: ticks) }
     let mustPart =
       old.place == .unlinked
       || schedule.isAtLimit(bytes: old.sink.bytesTaken, frames: Int64(old.frames), ticks: ticks)

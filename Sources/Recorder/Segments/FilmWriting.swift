@@ -340,7 +340,7 @@ final class FilmWriting {
   /// Called after each item, and while none comes.
   func passNotes() {
     guard let current else { return }
-    if plan == nil, current.number == 1 {
+    if plan == nil, current.number == 1, current.place != .unlinked {
       notes.passAtOnce(to: current, ticks: last.ticks)
     } else {
       notes.pass(to: closing + [current], frame: last.index, ticks: last.ticks, sample: soundPosition)

@@ -15,6 +15,8 @@ final class SegmentNotes: @unchecked Sendable {
   private var waiting: [SidecarRecord] = []
   /// Silences for lost sound before the film, and the samples in them.
   private(set) var forgotten: (count: Int, samples: Int64) = (0, 0)
+  /// Behind the losses that a file got before the writer came to their place.
+  private var lossEnd: (frame: Int64, sample: Int64) = (0, 0)
 
   /// Notes that may wait for their place.
   private static let most = 1024
@@ -106,11 +108,19 @@ final class SegmentNotes: @unchecked Sendable {
     guard !waiting.isEmpty else { return }
     let seconds = Double(ticks) * timeBase
     waiting = waiting.filter { note in
-      if case .marker(_, let at) = note, at > seconds { return true }
+      switch note {
+      case .marker(_, let at) where at > seconds: return true
+      case .frameLoss(_, let first?, let count): lossEnd.frame = max(lossEnd.frame, first + count)
+      case .soundLoss(let first, let count): lossEnd.sample = max(lossEnd.sample, first + count)
+      default: break
+      }
       put(note, [file], file)
       return false
     }
   }
+
+  /// Whether a file has got losses from behind a frame, or behind the sample at its time.
+  func isAhead(of frame: Int64, sample: Int64) -> Bool { lossEnd.frame > frame || lossEnd.sample > sample }
 
   private func put(_ note: SidecarRecord, _ files: [OpenSegment], _ current: OpenSegment) {
     switch note {
