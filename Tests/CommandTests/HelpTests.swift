@@ -145,7 +145,7 @@ import Testing
     (["doctor"], "a verdict and a finding, with figures if it measures, and a remedy unless all is well"),
     (["lut", "info"], "bakes (bits, path: narrow, wide or refused, and refusal, the reason), warnings"),
     (["bake"], "or --results shows that they are as an earlier run with these results left them."),
-    (["info"], "the film's frames, without those that --fill-gaps repeats, and its length, as far as they are known"),
+    (["info"], "filmFrames (the film's frames), written (these without those that --fill-gaps repeats)"),
     (["bake"], "four per processor of the cluster, divided by --jobs, or fewer if there is less to do"),
     (["record"], "PID.state.json without --name, in the folder of --control's default"),
     (["record"], "the control socket's path, with .monitor in place of .sock; none if that is none"),

@@ -90,7 +90,7 @@ struct FilmExtentTests {
     // The last 2048 samples are gone, and 3000 before. Of these, the microphone had lost 1000.
     let film = extent(pictures, soundSamples: 48048 - 2048, silence: [3000..<6000])
     let lost = try content(of: film, sampleRate: 48_000, records)
-    #expect(lost.silentSamples == 2048 && lost.missingSamples == 2000)
+    #expect(lost.silentSamples == 2000 && lost.missingSamples == 2048)
     let whole = try content(of: extent(pictures, soundSamples: 50_000), sampleRate: 48_000, records)
     #expect(whole.silentSamples == 0 && whole.missingSamples == 0)
   }
