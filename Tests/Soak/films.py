@@ -77,8 +77,8 @@ class Film:
         self.audio = next((stream for stream in streams if stream["codec_type"] == "audio"), None)
         self.times = Film.pictures(path)
 
-        #: How long its pictures are, where the file says so.
-        self.seconds = float(self.video.get("duration") or 0)
+        #: How long its pictures are, where the file says so: not in a .mkv, of which ffprobe guesses.
+        self.seconds = float(self.video.get("duration") or 0) if str(path).endswith(".mov") else 0
 
     @staticmethod
     def pictures(path):
