@@ -15,7 +15,7 @@ extension RecordingSession {
   func shortenLimit(to limit: RecordingLimit?) { state.limit = limit }
 
   /// The last frame has been captured.
-  var hasEndedCapture: Bool { state.endSeconds != nil }
+  package var hasEndedCapture: Bool { state.endSeconds != nil }
 
   /// When the last frame ends; `nil` before the end, or if there was no frame.
   var pictureEnd: MonotonicTime? {

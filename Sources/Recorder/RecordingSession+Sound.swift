@@ -78,7 +78,7 @@ extension RecordingSession {
         if hasEnded { return }
         continue
       }
-      track.pictureEnd = keepsWholeSound ? nil : state.endSeconds
+      track.pictureEnd = soundEnd
       while var next = waiting.next(endingBy: hasEnded || !goesOn || microphone.isPulled ? nil : soundLimit, reading) {
         if next.followsBreak { track.interrupt() }
         if !track.precedesPicture(next.sound, clock: reading) {
@@ -131,7 +131,7 @@ extension RecordingSession {
   }
 
   private func isPastEnd(_ block: borrowing AudioBuffer, _ reading: PictureClock.Reading) -> Bool {
-    guard !keepsWholeSound, let end = state.endSeconds else { return false }
+    guard let end = soundEnd else { return false }
     return reading.movieSeconds(at: block.endTime.advanced(by: options.audioOffset)) >= end
   }
 
@@ -140,8 +140,13 @@ extension RecordingSession {
     state.endSeconds.map { written >= Int64(($0 * Double(format.sampleRate)).rounded()) } ?? false
   }
 
-  /// A clip that is baked whole keeps its audio to the end, even if it outlasts the picture.
-  var keepsWholeSound: Bool {
-    parts.microphone?.isPulled == true && options.limit == nil && !state.isStopping
+  /// Where the audio ends at the latest, in seconds of the recording; `nil` while that is not known. A clip that is
+  /// baked whole keeps its audio to the end, or to the limit, even if it outlasts the picture.
+  var soundEnd: Double? {
+    guard let end = state.endSeconds, parts.microphone?.isPulled == true, state.hasCameraFinished, !state.isEnded else {
+      return state.endSeconds
+    }
+    guard case .seconds(let limit) = state.limit else { return nil }
+    return max(end, limit.doubleValue)
   }
 }

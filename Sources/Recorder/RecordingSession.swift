@@ -284,15 +284,23 @@ public final class RecordingSession: Sendable {
   /// Why the film ended early. After a failure of the disk, the losses and the state of the film are known only when it
   /// is finished.
   var failure: CamrecError? {
-    guard let failure = state.failure, failure.code == .output, let left = state.left else { return state.failure }
-    return left.fault.error(lost: left.lost ?? lostInLastFile)
+    guard let failure = state.failure, let left = state.left else { return state.failure }
+    let full = left.fault.error(lost: left.lost ?? lostInLastFile)
+    guard failure.code != .output else { return full }
+    // The camera went first, and then the disk did not store all that had come.
+    guard let loss = state.cameraLoss else { return failure }
+    return CamrecError(
+      loss.code, about: loss.field, loss.sentence + ", and " + full.sentence, cause: full.cause ?? loss.cause,
+      reason: loss.reason)
   }
 
   /// Why the last file ended early, for its sidecar: for its own failure, if it has one.
   func ending(ofLast segment: OpenSegment) -> String? {
     guard let failure = state.failure else { return nil }
     let fault = failure.code == .output ? segment.sink.fault ?? state.left?.fault : nil
-    return fault?.ending ?? failure.description
+    if let fault { return fault.ending }
+    guard let loss = state.cameraLoss, let full = segment.sink.fault else { return failure.description }
+    return "\(loss.message), and \(full.ending)"
   }
 
   /// Frames that the last file has lost because the output takes nothing more.

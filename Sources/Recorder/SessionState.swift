@@ -13,6 +13,8 @@ final class SessionState: Sendable {
     var failure: CamrecError?
     /// Somebody has ended the film.
     var isEnded = false
+    var hasCameraFinished = false
+    var cameraLoss: CamrecError?
     /// The sidecar says who.
     var isStopNoted = false
     var cameraLoss: CameraLoss?
@@ -141,6 +143,10 @@ final class SessionState: Sendable {
   /// Somebody has ended the film.
   var isEnded: Bool { values.withLock { $0.isEnded } }
 
+  /// The camera had nothing more to give, before anybody or a limit ended the film.
+  var hasCameraFinished: Bool { values.withLock { $0.hasCameraFinished } }
+  func cameraHasFinished() { values.withLock { $0.hasCameraFinished = true } }
+
   /// Where the film ends by itself.
   var limit: RecordingLimit? {
     get { values.withLock { $0.limit } }
@@ -191,10 +197,16 @@ final class SessionState: Sendable {
   var endsWithoutFilm: Bool { values.withLock { $0.isClosedToMarkers } && !hasBegunMovie }
 
   /// The first failure is the one that is reported; any ends the recording.
-  func fail(_ error: CamrecError) {
-    values.withLock { if $0.failure == nil { $0.failure = error } }
+  /// - Parameter loss: the camera's own error, if the film ends because its camera is gone.
+  func fail(_ error: CamrecError, because loss: CamrecError? = nil) {
+    values.withLock {
+      guard $0.failure == nil else { return }
+      ($0.failure, $0.cameraLoss) = (error, loss)
+    }
     part()
   }
+
+  var cameraLoss: CamrecError? { values.withLock { $0.cameraLoss } }
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
@@ -493,7 +505,9 @@ final class SessionState: Sendable {
       // Each sample once: silence that reached the file, and what did not.
       sound.lostFrames = max(0, sound.lostFrames - values.soundBefore.lost - refused.silent) + refused.samples
       sound.refusedFrames = refused.samples
-      sound.silentFrames = max(0, sound.silentFrames - values.soundBefore.silent - refused.silent)
+      // Silence in front of the microphone's first sample is not lost, also if it is refused.
+      sound.silentFrames = min(
+        sound.frames, max(0, sound.silentFrames - values.soundBefore.silent - refused.silent))
       return sound
     }
   }

@@ -70,9 +70,11 @@ struct AudioComparison {
 
   /// Samples of each channel that were recorded, or due up to the end of the last frame or lost frame, and that are
   /// neither in the film nor lost before. Nobody knows how many a clip would have had.
-  var missing: Int64 {
+  ///
+  /// - Parameter pictureEnd: where the film's frames end, in the sidecar's ticks: it may have more than are listed.
+  func missing(behind pictureEnd: Int64) -> Int64 {
     // Rounded down: where a segment begins between two samples, it may have one less.
-    let due = Int128(endTicks) * Int128(samplesPerTick.numerator) / Int128(samplesPerTick.denominator)
+    let due = Int128(max(endTicks, pictureEnd)) * Int128(samplesPerTick.numerator) / Int128(samplesPerTick.denominator)
     let end = recorded ?? (isOfClip ? stored : Int64(clamping: due))
     let known = lost.reduce(Int64(0)) { $0.addingSaturated(max(0, min($1.upperBound, end) - $1.lowerBound)) }
     return max(0, end.subtractingSaturated(stored).subtractingSaturated(known))

@@ -130,18 +130,18 @@ public struct FilmRecovery: Sendable {
 
   private func remove(_ file: borrowing FilmFile) throws(CamrecError) -> RecoveredFilm {
     guard output == nil else {
-      throw CamrecError(.input, "'\(file.path)' was prepared for a film, but has no data; there is nothing to recover")
+      throw CamrecError(.input, "'\(file.path)' has no data: no frame was written into it; there is nothing to recover")
     }
     guard !isDry else { return RecoveredFilm(path: file.path, verdict: .unbegun) }
     guard file.isLocked, file.isInPlace else {
       throw CamrecError(
         .input,
-        "'\(file.path)' was prepared for a film and has no data, but was not removed: camrec cannot tell whether"
+        "'\(file.path)' has no data, but was not removed: camrec cannot tell whether"
           + " somebody still records into it; remove it by hand when no recorder is running")
     }
     let path = file.path
     try SystemCall.unlink(
-      path, or: .output, "cannot remove '\(path)', which was prepared for a film and has no data")
+      path, or: .output, "cannot remove '\(path)', which has no data")
     return RecoveredFilm(path: file.path, verdict: .removed)
   }
 

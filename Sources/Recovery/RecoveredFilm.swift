@@ -101,11 +101,11 @@ public struct RecoveredFilm: Hashable, Sendable {
     case .hashes: "'\(path)' is a hash recording; every complete line counts, and there is nothing to recover"
     case .recoverable: "'\(path)' can be recovered: \(content)"
     case .recovered: "'\(path)' is recovered\(output.map { " into '\($0)'" } ?? ""): \(content)"
-    case .unbegun: "'\(path)' was prepared for a film, but has no data; recovering removes it"
+    case .unbegun: "'\(path)' has no data: no frame was written into it; recovering removes it"
     case .empty: "'\(path)' has no frame yet\(lack.map { ": \($0)" } ?? ""); there is nothing to recover"
     case .leftover: "'\(path)' was left by a bake that was killed; recovering removes it. Bake its clip again"
     case .discarded: "'\(path)' was left by a bake that was killed, and is now removed; bake its clip again"
-    case .removed: "'\(path)' was prepared for a film, but had no data; it is now removed"
+    case .removed: "'\(path)' had no data: no frame was written into it; it is now removed"
     }
   }
 

@@ -99,7 +99,9 @@ struct SidecarComparison {
     self.frames = frames
     self.markers = markers
     self.counted = counted
-    missingSamples = audio?.missing
+    let inverse = scale.inverse
+    let pictureEnd = unlisted > 0 ? lastTime.map { inverse.scaling($0).addingSaturated(frameTicks) } : nil
+    missingSamples = audio?.missing(behind: pictureEnd ?? 0)
     silentSamples = audio?.silent ?? film.silence.reduce(0) { $0.addingSaturated($1.upperBound - $1.lowerBound) }
     guard let lastTime else {
       seconds = 0

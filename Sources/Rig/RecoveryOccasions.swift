@@ -20,7 +20,9 @@ package struct RecoveryOccasions {
     case .event(let line):
       guard let news = ChildNews(line: line) else { return false }
       if news.event == "started" { return failed.remove(name) != nil }
-      if news.event == "stopped", news.error?.code == "output" { failed.insert(name) }
+      // The error of a film that has lost its camera as well is the camera's.
+      let isDisk = news.error?.code == "output" || news.ledger?.lost["disk"] ?? 0 > 0
+      if news.event == "stopped", isDisk { failed.insert(name) }
       if news.event == "ended" { farewells[name] = news }
       return false
     default: return false

@@ -43,6 +43,21 @@ import Testing
     #expect(try samples("out.mov") == samples("clip.mov"))
   }
 
+  /// Its audio goes on behind its last frame.
+  @Test(arguments: [
+    ("", 3.0), ("--frames 100", 3), ("--duration 20s", 3), ("--duration 2.5s", 2.5), ("--frames 25", 1),
+  ])
+  func aClipThatEndsBeforeTheLimit_keepsItsAudio(limit: String, seconds: Double) throws {
+    _ = try Tool.run([
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=25:duration=2", "-f", "lavfi", "-i",
+      "sine=duration=3:sample_rate=48000", "-c:v", "mpeg4", "-c:a", "pcm_s16le", folder.path("long.mov"),
+    ])
+    let outcome = try run("bake long.mov --output out.mov \(limit)")
+    #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+    let length = try #require(Double(Probe(folder.path("out.mov")).audio["duration"] as? String ?? ""))
+    #expect(abs(length - seconds) < 0.001, "\(length)")
+  }
+
   @Test func aLUTWithoutATitleDoesNotGetThatOfTheClip() throws {
     try clip("clip.mov", rate: "25", frames: 3)
     #expect(try run("bake clip.mov --lut \(try negative()) --output first.mov").exitCode == 0)

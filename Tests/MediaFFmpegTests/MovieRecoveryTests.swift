@@ -641,7 +641,7 @@ struct MovieRecoveryTests {
       try FilmRecovery(output: directory.path("new.mov")).recover(killed)
     }
     #expect(
-      refused?.message == "'\(killed)' was prepared for a film, but has no data; there is nothing to recover")
+      refused?.message == "'\(killed)' has no data: no frame was written into it; there is nothing to recover")
     #expect(FileManager.default.fileExists(atPath: killed))
     let entries = try FilmRecovery().recoverAll(in: directory.url.path)
     #expect(entries.count == 4)
@@ -650,7 +650,7 @@ struct MovieRecoveryTests {
       sentences == [
         "'\(begun)' has no frame yet: it was cut off in its first second, before its header was written; there is "
           + "nothing to recover",
-        "'\(killed)' was prepared for a film, but had no data; it is now removed",
+        "'\(killed)' had no data: no frame was written into it; it is now removed",
       ])
     for case .left(let left, let error) in entries {
       let sentence =

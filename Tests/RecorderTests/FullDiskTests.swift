@@ -5,6 +5,7 @@ import MovieTestKit
 import Movies
 import Recorder
 import Sidecar
+import Synchronization
 import TestKit
 import Testing
 
@@ -26,6 +27,27 @@ import Testing
     let warnings = outcome.notes.warnings
     #expect(warnings.contains { $0.contains(" lost") && $0.hasSuffix(": the disk is full; make room") }, "\(warnings)")
     #expect(!warnings.contains { $0.contains("too slow") || $0.contains("faster disk") }, "\(warnings)")
+  }
+
+  /// The last frames still wait for the disk when the camera goes.
+  @Test func aCameraThatGoesJustBeforeTheDiskIsFull_isNotAllThatIsSaid() throws {
+    let folder = try TemporaryFolder(), session = Mutex<RecordingSession?>(nil)
+    let fault = OutputFault(
+      .full, .film, path: folder.path("take-1.mov"), frames: 20, bytes: 20_000, cause: "ENOSPC")
+    var script = SegmentShelf.Script(fullDisks: [SegmentShelf.FullDisk(file: 0, frame: 20, fault: fault)])
+    script.wrote = { _, frame in
+      guard frame == 19 else { return }
+      for _ in 0..<6000 where session.withLock({ $0?.hasEndedCapture }) == false { usleep(10_000) }
+    }
+    let shelf = SegmentShelf(folder: folder.url.path, script: script)
+    let outcome = try SegmentSessionTests.record(
+      [.frames(23), .ended(.unplugged)], every: nil, shelf: shelf, begins: { begun in session.withLock { $0 = begun } })
+    let failure = try #require(outcome.summary.failure), lost = outcome.summary.counts.lost(.disk)
+    #expect(failure.code == .device && lost == 3, "\(outcome.summary.counts)")
+    #expect(failure.message.hasPrefix("scripted camera was unplugged, and the disk of "), "\(failure.message)")
+    #expect(failure.message.contains(" is full: 3 frames were lost. The film plays, with 20 frames"), "\(failure)")
+    let end = try SidecarSummary(path: SidecarFile.path(ofFilm: shelf.path(0))).end
+    #expect(end?.failure == "scripted camera was unplugged, and \(fault.ending)")
   }
 
   /// The film before is whole, and the failure is not about it.

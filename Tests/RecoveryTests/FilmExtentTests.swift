@@ -95,6 +95,13 @@ struct FilmExtentTests {
     #expect(whole.silentSamples == 0 && whole.missingSamples == 0)
   }
 
+  /// The end of the sidecar is lost: two frames of the film have no record, and it lacks their audio.
+  @Test func audioOfFramesWithoutARecordIsDue() throws {
+    let film = extent((0..<26).map { Int64($0) * 1001 }, soundSamples: 48048)
+    let found = try content(of: film, sampleRate: 48_000, (0..<24).map { frame($0) })
+    #expect(found.missingSamples == 2 * 2002 && found.silentSamples == 0)
+  }
+
   @Test func aFilmWithoutFramesLacksAll() throws {
     let found = try content(of: extent([]), (0..<3).map { frame($0) })
     #expect(found.frames == 0 && found.missing == 3 && found.seconds == 0)

@@ -43,5 +43,10 @@ struct RecoveryOccasionsTests {
       areOccasions([("front", Self.full), ("front", standby), ("front", Self.started), ("front", Self.started)])
         == [false, false, true, false])
     #expect(areOccasions([("front", Self.gone), ("front", Self.started)]) == [false, false])
+    // The camera went just before the disk was full.
+    let both = Supervisor.Tale.event(
+      #"{"event":"stopped","status":69,"error":{"code":"device","message":"the camera is gone, and the disk is full"},"#
+        + #""ledger":{"expected":9,"captured":9,"written":7,"lost":{"disk":2}}}"#)
+    #expect(areOccasions([("front", both), ("front", Self.started)]) == [false, true])
   }
 }

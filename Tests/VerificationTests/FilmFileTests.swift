@@ -76,7 +76,7 @@ struct FilmFileTests {
     var mark = PreparedMark.bytes
     let check = CheckedFilm.check(mark)
     #expect(check.isUnfinished && check.findings.count == 1)
-    #expect(check.findings.first?.finding == "was prepared for a film, but has no data")
+    #expect(check.findings.first?.finding == "has no data: no frame was written into it")
     #expect(check.findings.first?.remedy == "camrec recover FILE removes it, unless its recording had begun")
     mark[mark.count - 1] ^= 1
     #expect(CheckedFilm.check(mark).findings.first?.finding == "there is no index", "other free space")

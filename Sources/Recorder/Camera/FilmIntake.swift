@@ -96,12 +96,15 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
 
   func cameraEnded(_ ending: CameraEnding) -> Bool {
     switch ending {
-    case .finished, .closed: return false
+    case .finished:
+      state.cameraHasFinished()
+      return false
+    case .closed: return false
     case .lost(let loss, let error, let silence):
       isSilent = silence.isWarned
       let wasSilent = loss == .silent || loss == .failed || loss == .changedFormat && silence.isWarned
       guard state.losesCamera(loss, silentSince: wasSilent ? silence.since : nil) else { return false }
-      state.fail(failure(loss, error))
+      state.fail(failure(loss, error), because: error)
     case .failed(let error, let silence):
       isSilent = silence.isWarned
       guard error.code == .device else {
@@ -109,7 +112,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
         return true
       }
       guard state.losesCamera(.failed) else { return false }
-      state.fail(isWaiting ? givenUp(.failed, error) : error)
+      state.fail(isWaiting ? givenUp(.failed, error) : error, because: error)
     }
     return true
   }

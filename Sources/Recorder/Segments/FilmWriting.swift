@@ -125,6 +125,8 @@ final class FilmWriting {
       try file.sink.repeatFrame(at: last.ticks + ticks * place / (missing + 1) - file.firstTicks)
       file.repeats.add(at: file.frames + file.repeats.count)
       session.state.repeated()
+      // An encoder that is too slow takes long for them.
+      passNotes()
     }
     file.sidecar?.append(.repeated(frame: last.index + 1 - file.firstFrame, count: missing))
   }
@@ -255,7 +257,7 @@ final class FilmWriting {
     let count = min(buffer.count, max(0, most))
     guard count > 0 else { return }
     var stored = count
-    if !session.keepsWholeSound, let end = session.state.endSeconds {
+    if let end = session.soundEnd {
       stored = min(count, max(0, Int((end * Double(buffer.format.sampleRate)).rounded()) - Int(soundPosition)))
     }
     if let file, stored > 0 {

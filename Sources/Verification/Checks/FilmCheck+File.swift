@@ -7,7 +7,7 @@ extension FilmCheck {
     guard !isPrepared else {
       findings.append(
         FilmFinding(
-          .error, "the file", at: 0, "was prepared for a film, but has no data", breaks: "there is nothing to play",
+          .error, "the file", at: 0, "has no data: no frame was written into it", breaks: "there is nothing to play",
           remedy: Remedy.removePrepared))
       return
     }
