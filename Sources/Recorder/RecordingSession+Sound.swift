@@ -143,7 +143,7 @@ extension RecordingSession {
   /// Where the audio ends at the latest, in seconds of the recording; `nil` while that is not known. A clip that is
   /// baked whole keeps its audio to the end, or to the limit, even if it outlasts the picture.
   var soundEnd: Double? {
-    guard let end = state.endSeconds, parts.microphone?.isPulled == true, state.hasCameraFinished, !state.isEnded else {
+    guard let end = state.endSeconds, parts.microphone?.isPulled == true, state.hasCameraFinished else {
       return state.endSeconds
     }
     guard case .seconds(let limit) = state.limit else { return nil }
