@@ -288,7 +288,7 @@ public final class RecordingSession: Sendable {
     let full = left.fault.error(lost: left.lost ?? lostInLastFile)
     guard failure.code != .output else { return full }
     // The camera went first, and then the disk did not store all that had come.
-    guard let loss = state.cameraLoss else { return failure }
+    guard let loss = state.cameraError else { return failure }
     return CamrecError(
       loss.code, about: loss.field, loss.sentence + ", and " + full.sentence, cause: full.cause ?? loss.cause,
       reason: loss.reason)
@@ -299,7 +299,7 @@ public final class RecordingSession: Sendable {
     guard let failure = state.failure else { return nil }
     let fault = failure.code == .output ? segment.sink.fault ?? state.left?.fault : nil
     if let fault { return fault.ending }
-    guard let loss = state.cameraLoss, let full = segment.sink.fault else { return failure.description }
+    guard let loss = state.cameraError, let full = segment.sink.fault else { return failure.description }
     return "\(loss.message), and \(full.ending)"
   }
 

@@ -14,7 +14,7 @@ final class SessionState: Sendable {
     /// Somebody has ended the film.
     var isEnded = false
     var hasCameraFinished = false
-    var cameraLoss: CamrecError?
+    var cameraError: CamrecError?
     /// The sidecar says who.
     var isStopNoted = false
     var cameraLoss: CameraLoss?
@@ -201,12 +201,13 @@ final class SessionState: Sendable {
   func fail(_ error: CamrecError, because loss: CamrecError? = nil) {
     values.withLock {
       guard $0.failure == nil else { return }
-      ($0.failure, $0.cameraLoss) = (error, loss)
+      ($0.failure, $0.cameraError) = (error, loss)
     }
     part()
   }
 
-  var cameraLoss: CamrecError? { values.withLock { $0.cameraLoss } }
+  /// The camera's own error, if the film has ended because its camera is gone.
+  var cameraError: CamrecError? { values.withLock { $0.cameraError } }
 
   var failure: CamrecError? { values.withLock { $0.failure } }
 
