@@ -1,4 +1,5 @@
 import CameraTestKit
+import Cameras
 import Foundation
 import Frames
 import MovieTestKit
