@@ -32,9 +32,14 @@ extension SidecarSummary {
   private static func extent(ofMatroska film: String, within seconds: Double) throws(CamrecError) -> FilmExtent {
     var times = TimeRuns()
     let packets = try FilmPackets(path: film, within: seconds) { times.append($0) }
+    // A damaged header may say anything.
+    let rate = packets.timeBase.inverse
+    guard rate.denominator == 1, rate.numerator > 0 else {
+      throw CamrecError(.input, "the times of \(film) are no film's")
+    }
     // A time is rounded to a tick, a millisecond.
     return FilmExtent(
-      pictures: times, timescale: packets.timeBase.inverse.scaling(1), tolerance: 1,
+      pictures: times, timescale: rate.numerator, tolerance: 1,
       soundSamples: packets.soundSamples, silence: packets.soundGaps)
   }
 }

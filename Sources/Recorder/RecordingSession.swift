@@ -290,7 +290,7 @@ public final class RecordingSession: Sendable {
     // The camera went first, and then the disk did not store all that had come.
     guard let loss = state.cameraError else { return failure }
     return CamrecError(
-      loss.code, about: loss.field, loss.sentence + ", and " + full.sentence, cause: full.cause ?? loss.cause,
+      loss.code, about: loss.field, loss.sentence + ", and " + full.sentence, cause: full.cause,
       reason: loss.reason)
   }
 

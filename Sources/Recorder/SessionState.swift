@@ -197,6 +197,8 @@ final class SessionState: Sendable {
   var endsWithoutFilm: Bool { values.withLock { $0.isClosedToMarkers } && !hasBegunMovie }
 
   /// The first failure is the one that is reported; any ends the recording.
+  /// The film ends with this. Only the first one counts.
+  ///
   /// - Parameter loss: the camera's own error, if the film ends because its camera is gone.
   func fail(_ error: CamrecError, because loss: CamrecError? = nil) {
     values.withLock {

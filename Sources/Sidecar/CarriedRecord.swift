@@ -60,6 +60,8 @@ struct CarriedRecord: ~Copyable {
   private let recovery: SidecarRecovery?
   /// Frames that the original's disk refused; a recovery has their places among the missing ones.
   private var refused: Int64 = 0
+  /// Frames of the original that have a record, as far as it is read.
+  private var listed: Int64 = 0
   /// Samples that the original's records count as lost; its end may count more, without a place.
   private var placedSamples: Int64 = 0
   private var failure: CamrecError?
@@ -200,7 +202,7 @@ struct CarriedRecord: ~Copyable {
     putLost(before: .max, put)
     lostAtEnd -= lostRepeats
     let isRead = reachesEnd(), isAll = own.failure == nil && isRead
-    let notThere = max(refused, missingFrames(from: (last?.index ?? -1) + 1))
+    let notThere = max(refusedWithRecord, missingFrames(from: (last?.index ?? -1) + 1))
     let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     // Of a gap in which the film ends, it has a part: its last frame may last until there.
     let filmEnd = max(reached, lostEnd, number(behindLastAt: seconds))
@@ -302,6 +304,12 @@ struct CarriedRecord: ~Copyable {
     ownLosses += count
   }
 
+  /// Frames that the original's disk refused after they had got a record: others of `refused` never had one.
+  private var refusedWithRecord: Int64 {
+    guard let end else { return refused }
+    return min(refused, max(0, listed.subtractingSaturated(end.written)))
+  }
+
   /// The next frame; it stays the next one until `upcoming` is cleared.
   private mutating func next() -> SidecarFrame? {
     if let upcoming { return upcoming }
@@ -311,6 +319,7 @@ struct CarriedRecord: ~Copyable {
           keep(record)
           continue
         }
+        listed += 1
         upcoming = frame
         return frame
       }
@@ -464,7 +473,7 @@ struct CarriedRecord: ~Copyable {
     guard isAll else { return }
     // What the original's disk refused is counted already. It was the last of it.
     var left = absent.filter { $0.lowerBound > end }.reduce(Int64(0)) { $0.addingSaturated(Int64($1.count)) }
-      .subtractingSaturated(max(0, refused.subtractingSaturated(missingFrames(from: 0))))
+      .subtractingSaturated(max(0, refusedWithRecord.subtractingSaturated(missingFrames(from: 0))))
     for run in absent where run.lowerBound > end && left > 0 {
       let count = min(left, Int64(run.count))
       putDiskLoss(run.lowerBound - first, count, put)

@@ -337,6 +337,18 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// A bake has frames that its clip's crash never let be written: they have no record, and lie behind its end.
+  @Test func aShorterBakeOfABake_hasNothingFromBehindItsEnd() throws {
+    let original: [SidecarRecord] =
+      (0..<10).map { .frame(SidecarSample.frame($0)) } + [
+        .frameLoss(.overload, frame: 30, count: 1), .frameLoss(.disk, frame: nil, count: 20),
+        end(10, ticks: 10010, losses: [.disk: 20, .overload: 1]),
+      ]
+    let part = try carried(original, baked((0..<8).map { $0 * 1001 }) + [end(8, ticks: 8008)])
+    guard case .end(let beginning)? = part.last else { return #expect(Bool(false), "no end") }
+    #expect(beginning.totalLost == 0, "\(beginning)")
+  }
+
   /// A baked film's own end counts samples that none of its records has: a recovery of its clip gave them no place.
   @Test func lostSamplesWithoutAPlaceAreCarriedOn() throws {
     let original: [SidecarRecord] =

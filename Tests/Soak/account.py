@@ -271,14 +271,31 @@ class Recording:
         film = pathlib.Path(state.get("film", "/nowhere"))
         return film if state.get("phase") == "recording" and film.exists() else None
 
+    def while_recorded(self, act):
+        """The recorder stands still, and has the film open."""
+        film = self.recorded()
+        if not film:
+            return
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            while pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "TZX":
+                time.sleep(0.001)
+            opened = {os.path.realpath(link) for link in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()}
+            if str(film.resolve()) in opened:
+                act(film)
+        except OSError:
+            pass  # it has ended
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
     def do_rename(self):
-        if film := self.recorded():
-            film.rename(film.with_name(f"take-renamed-{time.monotonic():.3f}.{self.plan.kind}"))
+        self.while_recorded(lambda film: film.rename(
+            film.with_name(f"take-renamed-{time.monotonic():.3f}.{self.plan.kind}")))
 
     def do_delete(self):
         # A full disk has no room for the copy.
-        if not self.disk and (film := self.recorded()):
-            film.unlink()
+        if not self.disk:
+            self.while_recorded(lambda film: film.unlink())
 
     def do_marker(self):
         self.camrec("ctl", "--name", "account", "marker", "here")
@@ -334,10 +351,12 @@ class Recording:
                        f"films have {written} frames, the state says {state['written']}")
 
     def cut_off(self, path):
-        for file in (path, pathlib.Path(f"{path}.camrec")):
-            if file.exists() and Sidecar(f"{path}.camrec").end is None:
-                self.is_cut = True
-                os.truncate(file, int(file.stat().st_size * (1 - self.plan.cut * self.plan.chance.random())))
+        sidecar = pathlib.Path(f"{path}.camrec")
+        if not sidecar.exists() or Sidecar(str(sidecar)).end is not None:
+            return
+        self.is_cut = True
+        for file in (path, sidecar):
+            os.truncate(file, int(file.stat().st_size * (1 - self.plan.cut * self.plan.chance.random())))
 
     def state(self):
         return json.loads((self.folder / "state.json").read_text())["state"]
@@ -463,7 +482,6 @@ class Recording:
                 logged.append(json.loads(line))
             except ValueError:
                 self.check(False, f"a line of the log is no object: {line[:200]}")
-        told = collections.Counter()
         for source in (self.of("warning"), logged):
             counts = collections.Counter()
             for line in source:
@@ -473,7 +491,6 @@ class Recording:
                     continue
                 if facts.get("reason") in (*REASONS, "sound") and "count" in facts:
                     counts[facts["reason"]] += int(facts["count"])
-            told = counts
             sound = counts.pop("sound", 0)
             expected = {reason: count for reason, count in lost.items() if count}
             where = "events" if source and "event" in source[0] else "log"
@@ -593,7 +610,8 @@ class Recording:
                 check(sounds == end["soundLost"] or sounds < end["soundLost"] and is_bake,
                       f"{name}: records lost {sounds} samples, end {end['soundLost']}")
                 samples = self.samples(path)
-                check(samples == end["soundFrames"] or not samples, f"{name}: {samples} samples in the file, end {end}")
+                check(samples is None or samples == (end["soundFrames"] or 0),
+                      f"{name}: {samples} samples in the file, end {end}")
         else:
             check(is_open or end["frames"] == len(in_file), f"{name}: {len(in_file)} pictures, recovered {end}")
             due = max([*places, *lost_places, *in_file], default=-1) + 1
@@ -612,7 +630,7 @@ class Recording:
             ["ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=duration", "-of", "csv=p=0",
              str(path)], capture_output=True, text=True, check=True).stdout.split()
         if path.suffix == ".mkv":
-            return 0  # its times are in milliseconds
+            return None  # its times are in milliseconds
         return sum(int(word.strip(",")) for word in said)
 
     def judge_hook(self, path):

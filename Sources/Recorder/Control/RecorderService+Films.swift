@@ -176,8 +176,9 @@ extension RecorderService {
       let isLatest = $0.finishing.last === film.session
       $0.finishing.removeAll { $0 === film.session }
       guard isCurrent else {
-        // What ended it first is the reason.
-        if isLast { $0.failure = $0.failure ?? failure }
+        // What ended it first is the reason. If that was the camera, only now is it known what the disk has not stored.
+        let isCamera = film.session.state.cameraError != nil
+        if isLast { $0.failure = isCamera ? failure ?? $0.failure : $0.failure ?? failure }
         // Nobody is to see that a film is finished which is told of no more.
         let isFinished = isLatest || $0.isQuitting && $0.finishing.isEmpty
         if isFinished, $0.phase == .stopping, $0.current?.isStanding != false { $0.phase = $0.phaseAtRest }
