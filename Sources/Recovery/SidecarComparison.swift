@@ -99,9 +99,16 @@ struct SidecarComparison {
     self.frames = frames
     self.markers = markers
     self.counted = counted
-    let inverse = scale.inverse
-    let pictureEnd = unlisted > 0 ? lastTime.map { inverse.scaling($0).addingSaturated(frameTicks) } : nil
-    missingSamples = audio?.missing(behind: pictureEnd ?? 0)
+    var pictureEnd: Int64 = 0
+    if unlisted > 0, let lastTime {
+      pictureEnd = scale.inverse.scaling(lastTime).addingSaturated(frameTicks)
+      if tolerance > 0, frameTicks > 0 {
+        // A rounded time: whole frames behind the last one that is listed.
+        let listed = last?.ticks ?? 0, frames = (pictureEnd.subtractingSaturated(listed) + frameTicks / 2) / frameTicks
+        pictureEnd = listed.addingSaturated(frames.multipliedSaturated(by: frameTicks))
+      }
+    }
+    missingSamples = audio?.missing(behind: pictureEnd)
     silentSamples = audio?.silent ?? film.silence.reduce(0) { $0.addingSaturated($1.upperBound - $1.lowerBound) }
     guard let lastTime else {
       seconds = 0
