@@ -104,7 +104,7 @@ package enum SidecarDescription {
   private static func found(_ recovery: SidecarRecovery, missing: Int64) -> String {
     let day = recovery.date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space))
     var line = "recovered \(day): \(HumanText.count(recovery.frames, "frame")) in the film"
-    if missing > 0 { line += ", \(HumanText.count(missing, "written frame")) missing" }
+    if missing > 0 { line += ", \(HumanText.count(missing, "listed frame")) missing" }
     if recovery.unwritten > 0 { line += ", \(recovery.unwritten) lost that waited to be written" }
     if recovery.unlisted > 0 { line += ", \(recovery.unlisted) not in the sidecar" }
     if recovery.missingSamples > 0 { line += "; \(HumanText.count(recovery.missingSamples, "audio sample")) missing" }

@@ -95,7 +95,7 @@ import Testing
     let info = try run("info take.mov")
     #expect(
       info.standardOutput.contains(
-        ": \(frames) frames in the film, \(missing) written frame\(missing == 1 ? "" : "s") missing"))
+        ": \(frames) frames in the film, \(missing) listed frame\(missing == 1 ? "" : "s") missing"))
     #expect(!info.standardError.contains("has no end"))
     let json = try run("info --json take.mov")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.standardOutput.utf8)) as? [String: Any])

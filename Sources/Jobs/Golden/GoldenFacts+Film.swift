@@ -72,9 +72,13 @@ extension GoldenFacts {
       let ends = [range.lowerBound, range.upperBound].map { String(format: "%.6g", $0) }
       facts.append(Fact(quantity.rawValue, ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"))
     }
-    for gap in summary.gaps.items {
+    for gap in summary.otherGaps.items {
       let place = gap.frame.map { "frame \($0)" } ?? "no place"
       facts.append(Fact("gap", "\(place), \(gap.count) \(gap.reason.words.golden)"))
+    }
+    // A recovery has found the places of what the disk refused.
+    for run in summary.placesRefused ? summary.missing.items : [] {
+      facts.append(Fact("gap", "frame \(run.frame), \(run.count) \(LossReason.disk.words.golden)"))
     }
     for change in summary.isoChanges.items {
       facts.append(Fact("ISO", "frame \(change.frame): \(String(format: "%.6g to %.6g", change.from, change.to))"))
