@@ -51,7 +51,7 @@ package struct DiskWatch {
       }
     return
       "the disk of '\(path)' is \(DiskWatch.text(seconds)) s behind (\(call)); until it catches up, a crash or a "
-      + "power cut costs at least \(DiskWatch.text(seconds + limit)) s instead of \(DiskWatch.text(limit)) s"
+      + "power cut may cost \(DiskWatch.text(seconds + limit)) s or more instead of \(DiskWatch.text(limit)) s"
   }
 
   private mutating func recovered(_ path: String, _ lost: Int, _ now: MonotonicTime) -> String? {
