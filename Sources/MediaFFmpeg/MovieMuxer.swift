@@ -17,6 +17,9 @@ final class MovieMuxer {
   private let file: MovieFile
   private let settings: MovieSettings
   private var hasEnded = false
+  /// Samples that were given and are not in the file, flushed or not: libavformat keeps the last packet of a .mkv's
+  /// audio until the next one comes.
+  private(set) var heldSamples: Int64 = 0
   /// Chapters of a file that has no index of camrec's own; written at its end.
   var chapters: [MovieChapter] = []
 
@@ -68,17 +71,20 @@ final class MovieMuxer {
     packet.pointee.stream_index = video.pointee.index
     av_packet_rescale_ts(packet, videoTimeBase, video.pointee.time_base)
     try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
+    heldSamples = 0
   }
 
   /// Stores a packet of the audio track; its times are in samples.
   func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(LibavError) {
     guard let audio, let format = settings.audio else { return }
+    let samples = packet.pointee.duration
     packet.pointee.stream_index = audio.pointee.index
     av_packet_rescale_ts(packet, AVRational(num: 1, den: Int32(format.sampleRate)), audio.pointee.time_base)
     try LibavCall.check(av_write_frame(context, packet), "av_write_frame")
+    heldSamples = settings.container == .mkv ? samples : 0
   }
 
-  /// Ends the fragment (or cluster): everything given so far is in the file afterwards.
+  /// Ends the fragment (or cluster): everything given so far is in the file afterwards, but for `heldSamples`.
   func flush() throws(LibavError) {
     guard !hasEnded else { return }
     // The first call of a delayed moov writes the moov alone.
@@ -106,6 +112,7 @@ final class MovieMuxer {
       try LibavCall.check(code, "av_dict_set")
     }
     try LibavCall.check(av_write_trailer(context), "av_write_trailer")
+    heldSamples = 0
     avio_flush(file.output)
     try checkOutput()
   }

@@ -452,8 +452,8 @@ public final class MovieWriter: MovieSink, @unchecked Sendable {
 
   private var stored: DiskMark {
     DiskMark(
-      size: file.size, frames: timeline.stored, samples: sound?.count ?? 0, end: timeline.storedEnd,
-      shownEnd: timeline.shownEnd)
+      size: file.size, frames: timeline.stored, samples: (sound?.count ?? 0) - muxer.heldSamples,
+      end: timeline.storedEnd, shownEnd: timeline.shownEnd)
   }
   private var storedFrames: Int64 { failure == nil ? timeline.stored : whole.frames }
   private var storedSamples: Int64? { sound.map { failure == nil ? $0.count : whole.samples } }

@@ -72,6 +72,8 @@ struct DiskFaultTests {
     let last = times.max() ?? 0
     let number = outcome.path.hasSuffix("mkv") ? Int64((Double(last) * 0.024).rounded()) : last / ticks
     #expect(outcome.report.end == (outcome.failure == nil ? nil : (number + 1) * ticks), name)
+    let samples = try MovieProbe.samples(outcome.path).count / AudioFormat.standard.channels
+    #expect(outcome.report.samples == Int64(samples), name)
     // Behind the last cluster of a .mkv there is an index, without which it plays.
     #expect(outcome.failure == nil || outcome.report.frames < frames || outcome.path.hasSuffix("mkv"), name)
   }
