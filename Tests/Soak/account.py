@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Recordings at random, with what goes wrong on rigs; each is told the same by everything that camrec says of it.
 
-    scripts/soak-account [COUNT] [--seed N] [--only N] [--keep FOLDER] [--json FILE]
+    scripts/soak-account [COUNT] [--seed N] [--only N] [--pulled] [--keep FOLDER] [--json FILE]
 
 100 recordings unless told; CAMREC_BINARY is the program. Each loses frames and audio, its camera or its disk, changes
 its rate, is stopped, killed and baked, as its number decides. A plain model counts what is in the files, as ffprobe and
@@ -10,6 +10,7 @@ metrics, catalogue, hooks, `info`, `verify`, `recover` and bakes are held agains
 """
 import argparse
 import collections
+import itertools
 import json
 import os
 import pathlib
@@ -746,6 +747,8 @@ def main():
     parser.add_argument("count", type=int, nargs="?", default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one recording")
+    parser.add_argument("--pulled", action="store_true",
+                        help="only those in simulated time, without full disks: always the same")
     parser.add_argument("--keep", help="a folder in which everything stays")
     parser.add_argument("--json")
     options = parser.parse_args()
@@ -755,8 +758,12 @@ def main():
     ends = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="camrec-account-") as scratch:
         root = pathlib.Path(options.keep or scratch)
-        has_disk = can_mount(root)
-        for number in [options.only] if options.only is not None else range(options.count):
+        has_disk = not options.pulled and can_mount(root)
+        numbers = [options.only] if options.only is not None else list(range(options.count))
+        if options.pulled:
+            every = (number for number in itertools.count() if Plan(options.seed, number, False).is_pulled)
+            numbers = list(itertools.islice(every, options.count))
+        for number in numbers:
             plan = Plan(options.seed, number, has_disk)
             folder = root / str(number)
             shutil.rmtree(folder, ignore_errors=True)
