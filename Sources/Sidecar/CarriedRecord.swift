@@ -216,7 +216,7 @@ struct CarriedRecord: ~Copyable {
     let content = isAll && recovery == nil && self.end == nil ? originalContent() : nil
     let neverWritten = recovery?.unwritten ?? content?.unwritten ?? 0
     if isWhole, neverWritten > 0 { putDiskLoss(nil, neverWritten, put) }
-    putAbsent(isAll: isAll, put)
+    putAbsent(isAll: isAll, isWhole: isWhole, put)
     if isWhole, sampleRate != nil {
       let placeless = max(0, (self.end?.soundLost ?? 0).subtractingSaturated(placedSamples))
       let cutOff = (recovery?.silentSamples ?? 0).addingSaturated(recovery?.missingSamples ?? 0)
@@ -460,24 +460,26 @@ struct CarriedRecord: ~Copyable {
   /// The clip's file no longer has frames that the original has: their packets were lost. Those in front of the new
   /// film's first frame have no place.
   ///
-  /// - Parameter isAll: the new film lacks nothing that is behind its last frame in the clip.
-  private mutating func putAbsent(isAll: Bool, _ put: (SidecarRecord) -> Void) {
+  /// - Parameters:
+  ///   - isAll: the new film lacks nothing that is behind its last frame in the clip.
+  ///   - isWhole: the new film has all that the original's disk refused, without a place.
+  private mutating func putAbsent(isAll: Bool, isWhole: Bool, _ put: (SidecarRecord) -> Void) {
     let lostInFront = absentInFront.subtractingSaturated(damagedInFront)
     if lostInFront > 0 { putDiskLoss(nil, lostInFront, put) }
     let first = first ?? 0, end = last?.index ?? 0
     // Repeats stand for frames that are lost already.
     let absent = absent.filter { !$0.areRepeats }.map { $0.frames }
-    for run in absent where run.lowerBound < end {
-      putDiskLoss(run.lowerBound - first, min(run.upperBound, end) - run.lowerBound, put)
+    // What the original's disk refused is counted already. It was the last of it; a frame that is stored out of order
+    // may stand behind some of them.
+    var refused = isWhole ? max(0, refusedWithRecord.subtractingSaturated(missingFrames(from: 0))) : 0
+    var lost: [Range<Int64>] = []
+    for run in absent.reversed() {
+      let known = min(refused, Int64(run.count)), rest = run.lowerBound..<run.upperBound - known
+      refused -= known
+      if !rest.isEmpty, isAll || rest.lowerBound < end { lost.append(rest) }
     }
-    guard isAll else { return }
-    // What the original's disk refused is counted already. It was the last of it.
-    var left = absent.filter { $0.lowerBound > end }.reduce(Int64(0)) { $0.addingSaturated(Int64($1.count)) }
-      .subtractingSaturated(max(0, refusedWithRecord.subtractingSaturated(missingFrames(from: 0))))
-    for run in absent where run.lowerBound > end && left > 0 {
-      let count = min(left, Int64(run.count))
-      putDiskLoss(run.lowerBound - first, count, put)
-      left -= count
+    for run in lost.reversed() {
+      putDiskLoss(run.lowerBound - first, (isAll ? run.upperBound : min(run.upperBound, end)) - run.lowerBound, put)
     }
   }
 

@@ -337,6 +337,18 @@ import Testing
     #expect(beginning.totalLost == 0 && beginning.soundLost == 0)
   }
 
+  /// Of a .mkv that a full disk ended: frame 9 was stored before frame 8, which was refused with 10 and 11.
+  @Test func aRefusedFrameInFrontOfAStoredOne_isLostOnce() throws {
+    let original: [SidecarRecord] =
+      (0..<12).map { .frame(SidecarSample.frame($0)) } + [
+        .frameLoss(.disk, frame: nil, count: 3), end(9, ticks: 10010, losses: [.disk: 3]),
+      ]
+    let film = baked((0..<10).filter { $0 != 8 }.map { $0 * 1001 }) + [end(9, ticks: 10010)]
+    let read = try carried(original, film, reachesEnd: true)
+    guard case .end(let whole)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(whole.losses[.disk] == 3 && whole.expected == 12, "\(whole)")
+  }
+
   /// A bake has frames that its clip's crash never let be written: they have no record, and lie behind its end.
   @Test func aShorterBakeOfABake_hasNothingFromBehindItsEnd() throws {
     let original: [SidecarRecord] =
