@@ -171,7 +171,7 @@ class Recording:
         self.films, self.disk = folder / "films", None
         self.environment = dict(os.environ, XDG_STATE_HOME=str(folder / "xs"), XDG_CONFIG_HOME=str(folder / "xc"),
                                 XDG_RUNTIME_DIR=str(folder / "xr"), TZ="UTC")
-        self.events, self.states, self.is_cut = [], [], False
+        self.events, self.is_cut = [], False
 
     def check(self, holds, sentence):
         return self.claims.check(holds, f"{self.plan.number}: {sentence}")
@@ -302,7 +302,11 @@ class Recording:
         self.camrec("ctl", "--name", "account", "marker", "here")
 
     def do_state(self):
-        self.states.append(self.camrec("ctl", "--name", "account", "--json", "state").stdout)
+        said = self.camrec("ctl", "--name", "account", "--json", "state").stdout
+        ledger = json.loads(said or "{}").get("state", {}).get("ledger")
+        if ledger:
+            known = ledger["written"] + sum(ledger["lost"].values())
+            self.check(known <= ledger["expected"], f"ctl state knows of {known} frames: {ledger}")
 
     def do_stop_start(self):
         if self.plan.stands_by:
