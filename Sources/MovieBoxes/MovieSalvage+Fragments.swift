@@ -114,8 +114,7 @@ extension MovieSalvage {
     let mark = marked.contains(run.track) ? movie?.tracks[run.track].mark : nil
     var pieces: [SampleRun] = [], samples: [SampleRun.Sample] = []
     var offset = run.start, time = run.time ?? 0, begin = (offset: offset, time: time)
-    var firstTorn = run.samples.count, lastWhole = -1
-    for (index, sample) in run.samples.enumerated() {
+    for sample in run.samples {
       let next = offset + UInt64(sample.size)
       var isThere = next <= size
       if isThere, try isZero(at: offset, sample.size, read) { (isThere, hasZeros) = (false, true) }
@@ -123,9 +122,7 @@ extension MovieSalvage {
       if isThere {
         if samples.isEmpty { begin = (offset, time) }
         samples.append(sample)
-        lastWhole = index
       } else {
-        firstTorn = min(firstTorn, index)
         pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
         samples = []
       }
@@ -135,27 +132,7 @@ extension MovieSalvage {
     if !samples.isEmpty {
       pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
     }
-    guard lastWhole < firstTorn, firstTorn < run.samples.count else { return pieces.filter { !$0.samples.isEmpty } }
-    let kept = Array(run.samples[..<MovieSalvage.complete(run.samples, upTo: firstTorn)])
-    return kept.isEmpty ? [] : [SampleRun(track: run.track, start: run.start, samples: kept, time: run.time)]
-  }
-
-  /// How many of the first `count` samples leave nothing out, so that no sample shown before the last of them is
-  /// missing. A frame that is shown after others may be stored before them.
-  private static func complete(_ samples: [SampleRun.Sample], upTo count: Int) -> Int {
-    var decoded: Int64 = 0
-    let shown = samples.map { sample in
-      defer { decoded += Int64(sample.duration) }
-      return decoded + Int64(sample.offset)
-    }
-    var earliest = [Int64](repeating: .max, count: samples.count + 1)
-    for index in shown.indices.reversed() { earliest[index] = min(earliest[index + 1], shown[index]) }
-    var latest = Int64.min, complete = 0
-    for index in 0..<count {
-      latest = max(latest, shown[index])
-      if latest < earliest[index + 1] { complete = index + 1 }
-    }
-    return complete
+    return pieces.filter { !$0.samples.isEmpty }
   }
 
   /// No encoder begins a frame with a length of 0 or ends it with 64 zero bits: such bytes were never written.

@@ -32,10 +32,6 @@ import Testing
     return try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  private func bytes(_ name: String) -> Int {
-    (try? FileManager.default.attributesOfItem(atPath: folder.path(name)))?[.size] as? Int ?? 0
-  }
-
   private func catalogue(_ key: String) throws -> Int {
     try lines(".camrec-films.jsonl").count { $0.hasPrefix("{\"\(key)\"") }
   }
@@ -226,24 +222,10 @@ import Testing
     let camrec = try CamrecBinary.find()
     let hook = try script(#"echo "${CAMREC_FILM##*/} $CAMREC_FRAMES $CAMREC_SECONDS $CAMREC_LOST" >> told"#)
     let faults = try folder.write("drop 10 2\n".utf8, to: "faults")
-    let running = try camrec.start(
-      [
-        "--json", "--camera", "sim:pace=pulled,faults=\(faults)", "--size", "320x180", "--fps", "24", "--control",
-        "none", "--state", "none", "--name", "front", "--output", "cut.mkv", "--frames", "1000000", "--hook", hook,
-      ], in: folder.url)
-    var polls = 0
-    while bytes("cut.mkv") < 400_000, polls < 1200 {
-      usleep(50_000)
-      polls += 1
-    }
-    running.send(signal: SIGKILL)
-    _ = running.wait(timeout: 60)
-    let probe = try Tool.run(
-      [
-        "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0",
-        folder.path("cut.mkv"),
-      ])
-    let frames = String(decoding: probe, as: UTF8.self).split(separator: "\n").count
+    let film = try KilledFilm(
+      "cut.mkv", bytes: 400_000, in: folder, camera: "sim:pace=pulled,faults=\(faults)",
+      options: ["--json", "--name", "front", "--hook", hook])
+    let frames = try film.packets().count
     let info = try camrec.run(["info", "cut.mkv"], in: folder.url).standardOutput
     let lost = try #require(info.firstMatch(of: /frames: written \d+, lost (\d+)/)?.1, "\(info)")
     let json = try camrec.run(["info", "--json", "cut.mkv"], in: folder.url)

@@ -326,12 +326,21 @@ struct MovieRecoveryTests {
     var encoding = VideoEncoding()
     encoding.preset = "ultrafast"
     let film = try Killed(directory, encoding: encoding, audio: nil)
+    let packets = try MovieProbe(
+      film.write(film.bytes, to: directory.path("whole.mov"), hasSidecar: false),
+      ["-select_streams", "v:0", "-show_entries", "packet=pos,size"])
+    let ends = (packets.json["packets"] as? [[String: String]] ?? []).compactMap { packet in
+      packet["pos"].flatMap { Int($0) }.flatMap { position in packet["size"].flatMap { Int($0) }.map { position + $0 } }
+    }
+    try #require(ends.count > 40)
     var withHole = 0
-    for (number, cut) in film.fragments.dropFirst().enumerated() {
+    // Behind fragments, and within frames.
+    for (number, cut) in (film.fragments.dropFirst() + ends.suffix(14).map { $0 - 9 }).enumerated() {
       let path = try film.write(Array(film.bytes[..<cut]), to: directory.path("cut-\(number).mov"), hasSidecar: false)
       let found = try FilmRecovery().recover(path)
       let times = try MovieProbe.decodedTimes(path)
-      #expect(times.count == found.frames, "cut off behind fragment \(number): \(times.suffix(4))")
+      #expect(times.count == found.frames, "cut \(number), at byte \(cut): \(times.suffix(4))")
+      #expect(times.count == ends.count { $0 <= cut }, "every frame of which nothing is missing")
       #expect(times.last.map { Double($0 + 1000) / 24000 } == found.seconds)
       if times != (0..<found.frames).map({ $0 * 1000 }) { withHole += 1 }
     }
