@@ -60,9 +60,11 @@ package final class SpaceKeeping: Sendable {
           look(recorder)
           bell.wait(within: SpaceKeeping.interval)
         }
-        // The last report is how the disk is left.
+        // The last report is how the disk is left; the films' folder may not answer.
         _ = measure(recorder, recorder.ownState)
-        if let path = state.withLock({ $0.path }) { _ = films?.perform(beside: path) { $0.end(beside: path) } }
+        guard let path = state.withLock({ $0.path }), let films else { return }
+        _ = films.perform(beside: path) { $0.end(beside: path) }
+        _ = measure(recorder, recorder.ownState)
       }
     }
   }

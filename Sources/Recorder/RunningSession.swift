@@ -77,6 +77,7 @@ public final class RunningSession {
     } else if let trace = session.parts.trace {
       session.source.exposure?.endRecord(trace)
     }
+    session.parts.trace?.takeSentences().forEach { session.state.warn($0) }
   }
 
   /// Waits for the film to be finished. Call once.

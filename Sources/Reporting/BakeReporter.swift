@@ -61,7 +61,7 @@ package final class BakeReporter: Reporter {
     HumanText.say(
       "frames: expected \(counts.expected), read \(counts.captured), written \(counts.written), "
         + HumanText.losses(words: { $0.words.fate(isClip: true) }) { Int64(counts.lost($0)) }
-        + (summary.repeated == 0 ? "" : "; \(HumanText.count(summary.repeated, "frame")) repeated in gaps")
+        + HumanText.repeats(summary.repeated)
         + BakeReporter.discarded(Int64(summary.discardedFrames), "frame"))
     if let sound = summary.sound {
       let silent = summary.discardedSamples == 0 ? sound.lostFrames - sound.refusedFrames : 0

@@ -84,7 +84,7 @@ package final class HumanReporter: Reporter {
     } else {
       say(HumanText.withoutFilm(summary))
     }
-    say("frames: \(HumanText.ledger(summary.counts))")
+    say("frames: \(HumanText.ledger(summary.counts))\(HumanText.repeats(summary.repeated))")
     if let sentence = HumanText.between(summary) { say(sentence) }
     if let sound = summary.sound {
       let stretch =

@@ -89,6 +89,11 @@ package enum HumanText {
     return "\(account), \(losses { Int64(counts.lost($0)) })"
   }
 
+  /// `; 5 frames repeated in gaps`; empty if none are.
+  package static func repeats(_ frames: Int) -> String {
+    frames == 0 ? "" : "; \(count(frames, "frame")) repeated in gaps"
+  }
+
   /// `lost 5: 3 never came from the camera, 2 arrived damaged`.
   ///
   /// - Parameters:

@@ -97,6 +97,9 @@ import Testing
       let verdict = try run("verify take.mov").standardOutput
       #expect(verdict.contains("→ camrec bake FILE --fill-gaps --output NEW.mov repeats the frame"), "\(verdict)")
     }
+    // As a camera, it has lost nothing.
+    let clip = try run("--camera clip:take.\(kind) --fill-gaps --codec \(codec) --output clip.\(kind)")
+    #expect(clip.exitCode == 0 && clip.standardError.contains(", lost 0; 5 frames repeated in gaps\n"), "\(clip)")
     let outcome = try run("bake take.\(kind) --fill-gaps --codec \(codec) --output film.\(kind)")
     #expect(outcome.exitCode == 0, "\(outcome.standardError)")
     #expect(try places("film.\(kind)") == Array(0..<72))

@@ -88,9 +88,9 @@ import Testing
   private func record(_ trace: String, _ options: [String] = []) throws -> CamrecBinary.Outcome {
     try CamrecBinary.find().run(
       [
-        "--camera", "sim:pace=pulled", "--size", "64x36", "--frames", "40", "--microphone", "none", "--exposure-trace",
-        trace, "--output", "take.mov",
-      ] + options, in: folder.url, timeout: 60)
+        "--camera", "sim:pace=pulled", "--size", "64x36", "--microphone", "none", "--exposure-trace", trace, "--output",
+        "take.mov",
+      ] + (options.contains("--frames") ? [] : ["--frames", "40"]) + options, in: folder.url, timeout: 60)
   }
 
   private func isTrace(_ name: String) throws -> Bool {
@@ -127,6 +127,13 @@ import Testing
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path(year)).sorted()
     #expect(files.count == 2 && files[1].firstMatch(of: /^\d\d\/take_\d\d\.trace$/) != nil, "\(files)")
     #expect(try isTrace("\(year)/\(files[1])"))
+  }
+
+  /// Its disk may refuse what the last frames have to say.
+  @Test func aTraceThatLacksTheLastFramesSaysSo() throws {
+    let outcome = try record("/dev/full", ["--frames", "1"])
+    let sentence = "Warning: cannot write the exposure trace '/dev/full' ("
+    #expect(outcome.exitCode == 0 && outcome.standardError.contains(sentence), "\(outcome.standardError)")
   }
 
   @Test(arguments: [

@@ -326,6 +326,13 @@ import Testing
     #expect(!directory.isRecording(path("b.mov")) && !directory.isRecording(path("none.mov")))
     try write("front", idler.writer, film: path("b.mov"))
     #expect(directory.isRecording(path("b.mov")) && !directory.isRecording(path("a.mov")))
+    // Their state names the last film.
+    for phase in [RecorderState.Phase.standby, .waiting, .ended] {
+      try write("front", idler.writer, film: path("b.mov"), phase: phase)
+      #expect(!directory.isRecording(path("b.mov")), "\(phase)")
+    }
+    try write("front", idler.writer, film: path("b.mov"), phase: .stopping)
+    #expect(directory.isRecording(path("b.mov")))
     idler.kill()
     #expect(!directory.isRecording(path("b.mov")))
   }

@@ -83,7 +83,7 @@ public final class ExposureTraceFile: Sendable {
       guard state.waiting < ExposureTraceFile.mostWaiting else {
         state.hasFailed = true
         state.sentences.append(
-          "the disk of the exposure trace '\(path)' does not answer; the recording continues without it")
+          "the disk of the exposure trace '\(path)' does not answer; the trace ends early")
         return false
       }
       state.waiting += 1
@@ -124,7 +124,7 @@ public final class ExposureTraceFile: Sendable {
       state.withLock {
         $0.hasFailed = true
         $0.sentences.append(
-          "cannot write the exposure trace '\(path)' (\(reason)); the recording continues without it")
+          "cannot write the exposure trace '\(path)' (\(reason)); the trace ends early")
       }
     }
   }
