@@ -603,11 +603,14 @@ class Recording:
         check(abs(length - seconds) < 1.5 / rate, f"{name}: it is {seconds:.3f} s long, info says {length:.3f}")
         if sidecar.end is not None:
             told = Told("end", end["written"], end, end["expected"], end.get("soundFrames"), end.get("soundLost"))
+            # Frames are stored in another order than shown. Where the disk refuses some among repeated ones, `end` may
+            # take a few of the one kind for the other (Sidecar.md).
+            slack = 16 if repeated and end.get("failure") else 0
             for difference in told.differences(said):
-                check(False, f"{name}: {difference}")
+                check(slack and abs(told.written - said.written) <= slack, f"{name}: {difference}")
             counted = Told("records", len(shown) - refused, sidecar.losses())
             for difference in counted.differences(told):
-                check(False, f"{name}: {difference}")
+                check(slack and abs(counted.written - told.written) <= slack, f"{name}: {difference}")
             check(end["expected"] == end["written"] + sum(told.lost.values()), f"{name}: end {end}")
             sounds = sum(record["count"] for record in sidecar.lost if record["lost"] == "sound")
             if "microphone" in sidecar.head:
@@ -724,7 +727,8 @@ class Recording:
                 self.check(written <= before["written"], f"{kept.name}: {written} frames, the clip {before['written']}")
                 due = before["written"] + before["totalLost"]
                 told = after["written"] + after["totalLost"]
-                self.check(told <= due, f"{kept.name}: {told} were due, of the clip {due}")
+                slack = 16 if after["repeated"]["items"] else 0
+                self.check(told <= due + slack, f"{kept.name}: {told} were due, of the clip {due}")
         finally:
             subprocess.run(["umount", "-l", small], check=False)
 
