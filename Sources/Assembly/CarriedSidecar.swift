@@ -108,6 +108,6 @@ package struct CarriedSidecar: Sendable {
     return SessionRemark(
       "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(lost) of "
         + "\(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them",
-      facts: ["lost": "\(lost)", "expected": "\(end.expected)"], isWarning: false)
+      facts: [SessionRemark.lostBefore: "\(lost)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

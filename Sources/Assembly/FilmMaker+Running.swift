@@ -72,15 +72,15 @@ extension FilmMaker {
       let isInterrupted = stop.hasCut(summary, at: request.session.limit)
       let isWhole = !isInterrupted && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
+        if let remark = request.carried?.earlierLosses {
+          summary.remarks.append(remark)
+        }
         if isWhole {
           do throws(CamrecError) {
             try note(summary, ExitStatus(summary, isCutOff: source.isCutOff), part.path)
           } catch {
             summary.failure = summary.failure ?? error
           }
-        }
-        if let remark = request.carried?.earlierLosses {
-          summary.remarks.append(remark)
         }
         if isWhole, output.container != .framemd5, let clip = source.clip,
           let remark = FilmMaker.remark(lateChapters: summary.unreachedChapters, of: clip)

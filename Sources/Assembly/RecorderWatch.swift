@@ -7,7 +7,7 @@ import Synchronization
 import Telemetry
 
 /// Tells a listener (the state file, the metrics file, systemd) a recorder's state once a second, and at each change of
-/// phase.
+/// phase or refusal of a film.
 ///
 /// Runs on a thread of its own, off the path of the frames: a file on a disk that hangs delays no other listener, nor
 /// the recorder's end. Thread: any.
@@ -54,11 +54,15 @@ package final class RecorderWatch: Sendable {
 
   private func run() {
     var fault = ReportFault()
-    var told: (time: MonotonicTime, phase: RecorderState.Phase)?
+    var told: (time: MonotonicTime, phase: RecorderState.Phase, failure: String?)?
     while !isClosed.load(ordering: .acquiring) {
       let state = recorder.ownState, now = MonotonicTime.now()
-      if told.map({ now - $0.time >= RecorderWatch.interval || $0.phase != state.phase }) ?? true {
-        told = (now, state.phase)
+      let isDue = told.map {
+        // A start that is refused may be over between two looks at the phase.
+        now - $0.time >= RecorderWatch.interval || $0.phase != state.phase || $0.failure != state.startFailure
+      }
+      if isDue ?? true {
+        told = (now, state.phase, state.startFailure)
         attempt(&fault) { () throws(CamrecError) in try listener.tell(state) }
       }
       bell.wait(within: RecorderWatch.beat)

@@ -17,6 +17,9 @@ public struct SessionRemark: Hashable, Sendable {
   /// The film that it is about, where that may have been followed by another; `nil`: the film being written.
   public var film: String?
 
+  /// The fact of a bake that says how many frames were lost before it.
+  public static let lostBefore = "lost-before"
+
   /// - Parameter message: names no option of the command line; a sentence that speaks of settings is for the other
   ///   initializer.
   public init(

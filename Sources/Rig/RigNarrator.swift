@@ -125,7 +125,7 @@ package final class RigNarrator: Sendable {
       let what = news.segments.map { "the film in \(HumanText.count($0, "segment"))" } ?? output
       let audio = HumanText.lostAudio(news.sound?.lost ?? 0).map { "; \($0)" } ?? ""
       let between = HumanText.between(news.between ?? 0).map { "; \($0)" } ?? ""
-      return "\(what) is finished: \(text(ledger))\(audio)\(between)"
+      return "\(what) has ended: \(text(ledger))\(audio)\(between)"
     default: return nil
     }
   }

@@ -71,6 +71,22 @@ import Testing
     #expect(try run(words + " --overwrite --color-in rec601").standardOutput.contains("guess") == false)
   }
 
+  @Test func whatTheRecordingsHadLostIsSaid() throws {
+    _ = try folder.write("drop 6 2\n".utf8, to: "faults")
+    let sim = "--camera sim:pace=pulled,faults=faults --size 64x36 --fps 24 --frames 24 --microphone none"
+    #expect(try run("\(sim) --output a.mov").exitCode == 3)
+    try clip("b.mkv", frames: 2)
+    let words = "bake a.mov b.mkv --codec ffv1 --results results --output out/{clip}.mkv"
+    for verdict in ["baked", "there"] {
+      let outcome = try run(words)
+      #expect(
+        outcome.standardOutput == "1/2  \(verdict)  a.mkv: 22 frames, 1.0 s, 2 frames lost before the bake\n"
+          + "2/2  \(verdict)  b.mkv: 2 frames, 0.1 s\n", "\(outcome)")
+    }
+    let clips = try Events(run(words + " --json")).all.filter { $0["event"] as? String == "clip" }
+    #expect(clips.map { $0["lostBefore"] as? Int } == [2, nil] && clips.map { $0["lost"] as? Int } == [0, 0])
+  }
+
   /// Written otherwise, the same is told: nothing is baked again.
   @Test func theResultsAreOfWhatWasTold() throws {
     try clip("a.mkv", frames: 2)

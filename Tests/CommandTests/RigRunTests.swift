@@ -179,7 +179,7 @@ import Testing
       "STATE_DIRECTORY": "",
     ]
     let rig = try CamrecBinary.find().run(["rig", "rig.yaml"], in: folder.url, environment: environment, timeout: 120)
-    let due = /front: .*\.mov is finished: .*; [0-9]+ frames were due between the previous film and this one\n/
+    let due = /front: .*\.mov has ended: .*; [0-9]+ frames were due between the previous film and this one\n/
     #expect(rig.standardError.contains(due), "\(rig)")
   }
 

@@ -50,6 +50,23 @@ struct BakedClipTests {
     #expect(object["colorIn"] as? String == "rec601" && object["isColorInGuessed"] as? Bool == true)
   }
 
+  /// Beside what the bake itself loses.
+  @Test func whatTheRecordingHadLostIsSaid() throws {
+    let child = ChildBake { _ in }
+    let ledger = #"{"expected":2,"lost":{"deviceGap":0,"deviceError":1,"overload":0,"disk":0,"defect":0}}"#
+    child.hear(#"{"event":"note","message":"the clip has a gap","facts":{"missing":"3"}}"#)
+    child.hear(#"{"event":"note","message":"it had lost some","facts":{"lost-before":"3","expected":"70"}}"#)
+    child.hear(#"{"event":"stopped","status":3,"frames":1,"seconds":1,"ledger":\#(ledger)}"#)
+    let outcome = child.outcome(status: 3, ending: "it ended", seconds: 1)
+    #expect(
+      outcome.line(1, of: 1, item) == "1/1  lost   b.mov: 1 frame, 1.0 s, 1 frame lost, 3 frames lost before the bake")
+    let kept = try JSONDecoder().decode(BakedClip.self, from: JSONEncoder().encode(outcome))
+    #expect(kept == outcome && kept.lostBefore == 3)
+    let data = try JSONEncoder().encode(ClipEvent(kept, item, number: 1, of: 1))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["lost"] as? Int == 1 && object["lostBefore"] as? Int == 3)
+  }
+
   @Test func aStopSaysWhatItDiscarded() throws {
     var outcome = BakedClip(status: 130, seconds: 4)
     (outcome.discarded, outcome.warnings) = (561, ["its film was not kept"])

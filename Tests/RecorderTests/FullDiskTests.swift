@@ -138,6 +138,18 @@ import Testing
     #expect(places.count(from: 1000) == 1024, "a film of months has as much memory as one of minutes")
   }
 
+  /// Of the audio as much is lost as of the picture.
+  @Test func aFilmThatCannotBegin_losesItsAudioToo() throws {
+    let error = CamrecError(.output, "cannot start 'take.mov' as a mov file")
+    let outcome = try RecordingSessionTests.record(
+      [.frames(24)], microphone: PulledMicrophone(frames: 48_000), openError: error)
+    let lost = outcome.summary.counts.lost(.disk), sound = try #require(outcome.summary.sound)
+    #expect(lost > 0 && sound.frames == 0)
+    // The microphone may be ahead of the picture, and is read in blocks.
+    #expect(sound.lostFrames > 0 && sound.lostFrames == sound.refusedFrames && sound.lostFrames <= 48_000, "\(sound)")
+    #expect(outcome.notes.warnings.contains { $0.contains(" of audio was lost") }, "\(outcome.notes.warnings)")
+  }
+
   /// Two recorders of one name: the second one's disk is not slow.
   @Test func aNameThatIsTaken_isTheReasonOfItsLosses() throws {
     let error = CamrecError(.output, "'take.mov' exists already; choose another --output", cause: "File exists")

@@ -11,6 +11,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var length: Double?
   /// Number of lost frames.
   package var lost: Int?
+  /// Number of frames that the clip's recording had lost before; `nil`: none, or nobody knows.
+  package var lostBefore: Int?
   /// Why there is no film, or what is wrong with it.
   package var error: String?
   /// Number of frames that were baked into a film that was not kept, because its bake stopped or failed.
@@ -31,7 +33,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var wasThere = false
 
   private enum CodingKeys: CodingKey {
-    case status, frames, length, lost, error, discarded, partial, colorIn, isColorInGuessed, warnings, seconds, film
+    case status, frames, length, lost, lostBefore, error, discarded, partial, colorIn, isColorInGuessed, warnings
+    case seconds, film
   }
 
   package struct Partial: Codable, Hashable, Sendable {
@@ -85,7 +88,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
       guard let discarded, discarded > 0 else { return reason }
       return "\(reason). \(HumanText.count(discarded, "frame")) \(discarded == 1 ? "was" : "were") discarded"
     }
-    let losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
+    var losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
+    if let lostBefore { losses += ", \(HumanText.count(lostBefore, "frame")) lost before the bake" }
     let guess = isColorInGuessed == true ? colorIn.map { ", taken for \($0) (a guess)" } : nil
     return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)\(guess ?? "")"
       + (error.map { "; \($0)" } ?? "")

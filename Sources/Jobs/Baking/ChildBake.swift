@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 import Synchronization
 
 /// Reads the events of a bake in another process, one per line (`bake --json`).
@@ -20,6 +21,7 @@ package final class ChildBake: Sendable {
     }
     let event: String
     let message: String?
+    let facts: [String: String]?
     let colorIn: String?
     let isColorInGuessed: Bool?
     let seconds: Double?
@@ -36,6 +38,7 @@ package final class ChildBake: Sendable {
   private struct State {
     var start: Event?
     var warnings: [String] = []
+    var lostBefore: Int?
     var end: Event?
     /// Its last line outside the events, such as a crash's last words.
     var noise: String?
@@ -54,6 +57,10 @@ package final class ChildBake: Sendable {
     case "started": state.withLock { $0.start = event }
     case "progress": if let seconds = event.seconds { reached(seconds) }
     case "warning": if let message = event.message { state.withLock { $0.warnings.append(message) } }
+    case "note":
+      if let lost = event.facts?[SessionRemark.lostBefore].flatMap({ Int($0) }) {
+        state.withLock { $0.lostBefore = lost }
+      }
     case "stopped": state.withLock { $0.end = event }
     default: break
     }
@@ -79,7 +86,7 @@ package final class ChildBake: Sendable {
       return outcome
     }
     (outcome.frames, outcome.length) = (end.frames, end.seconds)
-    outcome.lost = end.ledger?.lost.total
+    (outcome.lost, outcome.lostBefore) = (end.ledger?.lost.total, state.lostBefore)
     outcome.discarded = end.discarded
     if end.isPartial == true, let path = end.output {
       outcome.partial = BakedClip.Partial(path: path, planned: end.total)

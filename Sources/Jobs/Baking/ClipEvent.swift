@@ -8,8 +8,10 @@ package struct ClipEvent: Encodable {
   package let output: String
   package let status: Int32
   package let frames: Int64?
-  /// Frames that are not in the film.
+  /// Frames of the clip that are not in the film.
   package let lost: Int?
+  /// Frames that were lost before the bake.
+  package let lostBefore: Int?
   /// Frames that were baked into a film that was not kept.
   package let discarded: Int?
   /// The film was kept although its bake stopped or failed.
@@ -30,7 +32,8 @@ package struct ClipEvent: Encodable {
     (clip, output, status) = (item.clip, item.film, outcome.status)
     (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
     (colorIn, isColorInGuessed) = (outcome.colorIn, outcome.isColorInGuessed)
-    (warnings, error, lost) = (outcome.warnings, outcome.error, outcome.lost)
+    (warnings, error) = (outcome.warnings, outcome.error)
+    (lost, lostBefore) = (outcome.lost, outcome.lostBefore)
     (discarded, isPartial, planned) = (outcome.discarded, outcome.partial.map { _ in true }, outcome.partial?.planned)
   }
 }

@@ -43,6 +43,8 @@ final class FilmWriting {
   private var piece: AudioBuffer?
   /// Samples of each channel taken so far.
   var soundPosition: Int64 = 0
+  /// Samples of each channel for a film that the disk has not let begin.
+  private var unbegunSound: Int64 = 0
   private let sampleRate: Int?
 
   var plan: SegmentPlan? { session.parts.segments }
@@ -260,6 +262,8 @@ final class FilmWriting {
     if let end = session.soundEnd {
       stored = min(count, max(0, Int((end * Double(buffer.format.sampleRate)).rounded()) - Int(soundPosition)))
     }
+    // The disk has let no film begin.
+    if file == nil, failure == .disk { unbegunSound += Int64(stored) }
     if let file, stored > 0 {
       var isTaken = false
       if !file.hasFailed, failure == nil || file !== current {
@@ -365,6 +369,10 @@ final class FilmWriting {
     goOn()
     schedule.end()
     if let rest = rest.take() { route(rest) }
+    if unbegunSound > 0 {
+      session.state.wrote(soundFrames: Int(unbegunSound))
+      session.state.refused(samples: unbegunSound, silent: 0, from: 0)
+    }
     if case .success(let unused)? = preparation?.result() { unused.discard() }
     noteGapAtEnd()
     // First: those that were taken go into this film.
