@@ -33,7 +33,7 @@ package final class RecorderWatch: Sendable {
 
   /// Nanoseconds between two reports.
   private static let interval: Int64 = 1_000_000_000
-  /// The time between two checks of the phase.
+  /// The time between two looks at the phase, and at what was refused.
   private static let beat = 0.1
   /// Seconds that the listener may take for the last report.
   private static let farewell = 2.0

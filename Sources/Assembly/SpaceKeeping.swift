@@ -20,6 +20,8 @@ package final class SpaceKeeping: Sendable {
     var path: String?
     /// The recorder on this disk, from `watch` on.
     var recorder: RecorderService?
+    /// When the room was measured last behind the recorder's end.
+    var refreshed: MonotonicTime?
   }
 
   private let full: SpaceGuard.Full
@@ -60,7 +62,8 @@ package final class SpaceKeeping: Sendable {
           look(recorder)
           bell.wait(within: SpaceKeeping.interval)
         }
-        // The last report is how the disk is left; the films' folder may not answer.
+        // The last report is how the disk is left. Twice: what is deleted now counts too, but the films' folder may not
+        // answer.
         _ = measure(recorder, recorder.ownState)
         guard let path = state.withLock({ $0.path }), let films else { return }
         _ = films.perform(beside: path) { $0.end(beside: path) }
@@ -84,6 +87,21 @@ package final class SpaceKeeping: Sendable {
     }
     guard films != nil, let path = stalledPath else { return nil }
     return SpaceSentences.notEntered(path)
+  }
+
+  /// Measures the room again, for the reports of a recorder that has ended and waits for its hook. Does nothing within
+  /// a second of the last time, or while the disk does not answer.
+  package func refresh() {
+    let now = MonotonicTime.now()
+    let (recorder, path) = state.withLock { state -> (RecorderService?, String?) in
+      if let last = state.refreshed, Double(now - last) * 1e-9 < SpaceKeeping.interval { return (nil, nil) }
+      state.refreshed = now
+      return (state.recorder, state.path)
+    }
+    guard let recorder, let path, rooms.stalledPath == nil,
+      case .some(let free) = rooms.run(about: PathText(path).folderOrDot, { FreeSpace.bytes(beside: path) })
+    else { return }
+    recorder.tell(freeBytes: free, secondsLeft: nil, deletedFilms: films?.deletedFilms)
   }
 
   /// The path beside the film that does not answer; `nil` if everything does.

@@ -122,7 +122,7 @@ extension MovieSalvage {
       if isThere {
         if samples.isEmpty { begin = (offset, time) }
         samples.append(sample)
-      } else {
+      } else if !samples.isEmpty {
         pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
         samples = []
       }
@@ -132,7 +132,7 @@ extension MovieSalvage {
     if !samples.isEmpty {
       pieces.append(SampleRun(track: run.track, start: begin.offset, samples: samples, time: begin.time))
     }
-    return pieces.filter { !$0.samples.isEmpty }
+    return pieces
   }
 
   /// No encoder begins a frame with a length of 0 or ends it with 64 zero bits: such bytes were never written.

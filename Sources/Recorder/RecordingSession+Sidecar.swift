@@ -59,16 +59,17 @@ extension RecordingSession {
     end(
       segment, counts, ticks: state.endTicks,
       soundFrames: sound.map { $0.frames - sum.soundFrames }, soundLost: sound.map { $0.lostFrames - sum.soundLost },
-      failure: ending(ofLast: segment))
+      failure: ending(ofLast: segment), isKept: writing.report != nil)
     tell(segment, counts, writing.report, endTicks: state.endTicks)
   }
 
   /// - Parameters:
   ///   - ticks: where the file ends, counted from the start of the recording.
   ///   - failure: why it ended early.
+  ///   - isKept: otherwise its sidecar goes with the file, whatever has become of it.
   func end(
     _ segment: OpenSegment, _ counts: FrameLedger.Counts, ticks: Int64, soundFrames: Int64?, soundLost: Int64?,
-    failure: String? = nil
+    failure: String? = nil, isKept: Bool
   ) {
     guard let sidecar = segment.sidecar else { return }
     var losses: [LossReason: Int64] = [:]
@@ -79,7 +80,7 @@ extension RecordingSession {
           date: Date(), expected: Int64(counts.expected), captured: Int64(counts.captured),
           written: Int64(counts.written), losses: losses, ticks: ticks - segment.firstTicks, soundFrames: soundFrames,
           soundLost: soundLost, ratePartsPerMillion: state.ratePartsPerMillion, failure: failure)))
-    if let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() {
+    if isKept, let sentence = sidecar.takeFailure()?.description ?? sidecar.takeStall() {
       say(SessionRemark(sentence), of: segment)
     }
     if sidecar.isStalled { state.leaves(sidecar.stalledFile) }

@@ -122,7 +122,7 @@ extension RecordingSession {
     self.end(
       segment, counts, ticks: ticks, soundFrames: hasSound ? segment.soundFrames : nil,
       soundLost: hasSound ? segment.soundLost : nil,
-      failure: segment.sink.fault?.ending)
+      failure: segment.sink.fault?.ending, isKept: report != nil)
     tell(segment, counts, report, endTicks: ticks)
   }
 

@@ -77,10 +77,7 @@ public final class RunningSession {
     } else if let trace = session.parts.trace {
       session.source.exposure?.endRecord(trace)
     }
-    if let trace = session.parts.trace {
-      // A frame that came behind the film's last may have asked for them.
-      (session.source.takeSentences() + trace.takeSentences()).forEach { session.state.warn($0) }
-    }
+    session.parts.trace?.takeSentences().forEach { session.state.warn($0) }
   }
 
   /// Waits for the film to be finished. Call once.

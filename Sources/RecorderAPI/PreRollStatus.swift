@@ -5,7 +5,7 @@ public struct PreRollStatus: Hashable, Sendable, Codable {
   public var bytes: Int
   /// The most that can be kept.
   public var capacityBytes: Int
-  /// Frames encoded since the camera started, including those forgotten since.
+  /// Frames encoded since the camera started or the last film ended, including those forgotten since.
   public var frames: Int
 
   public init(seconds: Double = 0, bytes: Int = 0, capacityBytes: Int = 0, frames: Int = 0) {

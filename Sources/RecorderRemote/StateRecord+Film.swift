@@ -4,10 +4,8 @@ public import RecorderAPI
 extension StateRecord {
   /// Whether its recorder runs and is recording this film, or finishing it. Files are compared, not paths. Any thread.
   public func isRecording(_ path: String) -> Bool {
-    // In the other phases the state names the last film.
-    guard writer.isAlive, [.starting, .recording, .stopping].contains(state.phase), let film = state.film else {
-      return false
-    }
+    // Between two films the state names the last one; only one that is recorded or finished has a beginning there.
+    guard writer.isAlive, state.started != nil, let film = state.film else { return false }
     // A relative path starts in the recorder's working folder.
     let named = film.hasPrefix("/") ? film : "/proc/\(writer.pid)/cwd/\(film)"
     var own = stat(), other = stat()

@@ -88,7 +88,8 @@ package final class HumanReporter: Reporter {
     if let sentence = HumanText.between(summary) { say(sentence) }
     if let sound = summary.sound {
       let stretch =
-        sound.stretch == 0 ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the camera's clock"
+        sound.stretch == 0
+        ? "" : ", stretched by \(HumanText.fixed(sound.stretch, 1)) ppm to the camera's clock at the end"
       say(
         "audio: \(HumanText.count(sound.frames, "sample")), \(HumanText.count(sound.overruns, "overrun")), "
           + "\(HumanText.count(sound.lostFrames, "sample")) lost\(stretch)")

@@ -11,7 +11,10 @@ package enum StateDescription {
     let title = "\(record.name) (process \(record.writer.pid)): "
     let when = record.time.formatted(.iso8601)
     switch health {
-    case .runs, .ended: lines[0] = title + lines[0]
+    case .runs: lines[0] = title + lines[0]
+    case .ended:
+      lines[0] = title + lines[0]
+      if record.writer.isAlive { lines.append("  its process still runs, and may wait for the hook") }
     case .silent(let seconds):
       lines.insert(
         "\(title)has not reported for \(HumanText.fixed(seconds, 0)) s: it hangs, or cannot write its state"
@@ -37,7 +40,9 @@ package enum StateDescription {
   /// A recorder that no longer runs, on one line.
   package static func line(of record: StateRecord, _ health: RecorderHealth) -> String {
     let title = "\(record.name) (process \(record.writer.pid)): "
-    let end = health == .gone ? "is gone without having reported its end" : "ended"
+    let end =
+      health == .gone ? "is gone without having reported its end"
+      : record.writer.isAlive ? "ended (its process still runs, and may wait for the hook)" : "ended"
     let failure = (record.state.startFailure ?? record.state.failure).map { ": \($0)" } ?? ""
     let film = record.state.film.map { "; the last film is \($0)" } ?? ""
     return "\(title)\(end), last report at \(record.time.formatted(.iso8601))\(failure)\(film)"

@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import Testing
 
 /// A film of the simulated camera, as SIGKILL leaves it.
 struct KilledFilm {
@@ -21,8 +22,10 @@ struct KilledFilm {
       usleep(50_000)
       polls += 1
     }
+    let isLongEnough = size >= bytes
     running.send(signal: SIGKILL)
     _ = running.wait(timeout: 60)
+    try #require(isLongEnough, "\(name) has \(size) bytes after a minute")
   }
 
   var size: Int { (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0 }
@@ -31,14 +34,19 @@ struct KilledFilm {
   func packets() throws -> [(time: Int, position: Int, size: Int)] {
     let told = try Tool.run(
       [
-        "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts,pos,size", "-of",
-        "default=nw=1", path,
+        "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=pts,pos,size", "-of", "json", path,
       ])
-    let numbers = String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap { line in
-      line.firstIndex(of: "=").flatMap { Int(line[line.index(after: $0)...]) }
+    struct Listing: Decodable {
+      struct Packet: Decodable {
+        let pts: Int
+        let pos: String
+        let size: String
+      }
+      let packets: [Packet]
     }
-    // It prints a packet's fields in its own order: pts, size, pos.
-    return stride(from: 0, to: numbers.count - 2, by: 3).map { (numbers[$0], numbers[$0 + 2], numbers[$0 + 1]) }
+    return try JSONDecoder().decode(Listing.self, from: told).packets.map { packet in
+      (packet.pts, try #require(Int(packet.pos)), try #require(Int(packet.size)))
+    }
   }
 
   /// As a power cut leaves it, which takes more than a kill does.

@@ -122,6 +122,14 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("run/camrec")).sorted()
     #expect(left.last == "zoom.state.json")
     #expect(try !status([], environment: place).standardOutput.contains("\ngone"))
+    // One that has reported its end may still wait for its hook, and would write its file again.
+    let waiting = text.replacing("\"name\":\"zoom\"", with: "\"name\":\"waits\"")
+      .replacing("\"phase\":\"recording\"", with: "\"phase\":\"ended\"")
+    _ = try folder.write(waiting.utf8, to: "run/camrec/waits.state.json")
+    let waits = try status(["waits"], environment: place).standardOutput
+    #expect(waits.contains("): ended") && waits.contains("\n  its process still runs"), "\(waits)")
+    #expect(try status(["--forget", "waits"], environment: place).exitCode == 64)
+    #expect(try status(["--forget"], environment: place).standardOutput == "nothing to forget\n")
     running.send(signal: SIGTERM)
     #expect(running.wait().exitCode == 0)
     #expect(try status([], environment: place).standardOutput.contains("): ended, last report at "))

@@ -51,10 +51,11 @@ import Testing
   /// - Parameter name: the recorder's; without `file`, its state file is called after it.
   private func write(
     _ name: String, _ writer: StateWriter = .own(), file: String? = nil, film: String? = nil, socket: String? = nil,
-    monitor: String? = nil, phase: RecorderState.Phase = .recording
+    monitor: String? = nil, phase: RecorderState.Phase = .recording, isOver: Bool = false
   ) throws {
     var state = RecorderState(phase: phase)
     state.film = film
+    if !isOver { state.started = Date() }
     let record = StateRecord(camrec: "1", name: name, writer: writer, state: state, socket: socket, monitor: monitor)
     try StateFile(path: path((file ?? name) + StateFile.suffix)).write(record)
   }
@@ -326,13 +327,13 @@ import Testing
     #expect(!directory.isRecording(path("b.mov")) && !directory.isRecording(path("none.mov")))
     try write("front", idler.writer, film: path("b.mov"))
     #expect(directory.isRecording(path("b.mov")) && !directory.isRecording(path("a.mov")))
-    // Their state names the last film.
-    for phase in [RecorderState.Phase.standby, .waiting, .ended] {
-      try write("front", idler.writer, film: path("b.mov"), phase: phase)
+    // Between two films the state names the last one, which may still be being finished.
+    for phase in [RecorderState.Phase.standby, .waiting, .starting] {
+      try write("front", idler.writer, film: path("b.mov"), phase: phase, isOver: true)
       #expect(!directory.isRecording(path("b.mov")), "\(phase)")
+      try write("front", idler.writer, film: path("b.mov"), phase: phase)
+      #expect(directory.isRecording(path("b.mov")), "\(phase)")
     }
-    try write("front", idler.writer, film: path("b.mov"), phase: .stopping)
-    #expect(directory.isRecording(path("b.mov")))
     idler.kill()
     #expect(!directory.isRecording(path("b.mov")))
   }

@@ -178,7 +178,8 @@ public final class ExposureService: @unchecked Sendable {
     // A film that is being finished may come late with its last frames.
     guard !isClosed, number > latest else { return told ?? device.record(account.setting(of: number)) }
     latest = number
-    trace?.takeSentences().forEach(warn)
+    // What comes behind the last frame of its film is asked for at its end.
+    if isRecorded { trace?.takeSentences().forEach(warn) }
     // An answer to an older wish is out of date.
     if let answer = applier?.takeAnswer(), answer.wish == account.last { take(answer.result, warn) }
     if meter == nil { meter = Meter(format: frame.format, mode: metering) }

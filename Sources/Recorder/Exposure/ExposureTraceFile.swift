@@ -8,8 +8,8 @@ import Synchronization
 
 /// Writes a controller's events and decisions to a file, for `camrec exposure replay`.
 ///
-/// A trace never stops a recording: if its name is taken it gets the next number, and if it cannot be written, the
-/// recording continues without it, with a warning.
+/// A trace never stops a recording: if its name is taken it gets the next number, and if it cannot be written, it ends
+/// there, with a warning.
 ///
 /// Thread: any; nobody waits for a slow disk.
 public final class ExposureTraceFile: Sendable {
@@ -83,7 +83,7 @@ public final class ExposureTraceFile: Sendable {
       guard state.waiting < ExposureTraceFile.mostWaiting else {
         state.hasFailed = true
         state.sentences.append(
-          "the disk of the exposure trace '\(path)' does not answer; the trace ends early")
+          "the disk of the exposure trace '\(path)' does not answer; the trace ends early, or is missing")
         return false
       }
       state.waiting += 1
@@ -123,8 +123,8 @@ public final class ExposureTraceFile: Sendable {
       let reason = (error as? CamrecError)?.cause ?? error.localizedDescription
       state.withLock {
         $0.hasFailed = true
-        $0.sentences.append(
-          "cannot write the exposure trace '\(path)' (\(reason)); the trace ends early")
+        let rest = $0.handle == nil ? "there is none" : "it ends early"
+        $0.sentences.append("cannot write the exposure trace '\(path)' (\(reason)); \(rest)")
       }
     }
   }

@@ -370,8 +370,9 @@ final class FilmWriting {
     schedule.end()
     if let rest = rest.take() { route(rest) }
     if unbegunSound > 0 {
-      session.state.wrote(soundFrames: Int(unbegunSound))
-      session.state.refused(samples: unbegunSound, silent: 0, from: 0)
+      // What the microphone had lost is lost already.
+      let silent = min(unbegunSound, session.state.sound?.lostFrames ?? 0)
+      session.state.refused(samples: unbegunSound, silent: silent, from: 0)
     }
     if case .success(let unused)? = preparation?.result() { unused.discard() }
     noteGapAtEnd()

@@ -223,7 +223,11 @@ struct RecordCommand: ParsableCommand {
         if let remark = keeping.close() { remarks.say(remark) }
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.settings.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
-        hooking?.close(within: wait, isCut: { wish.count > wishes }) {
+        let isCut = {
+          keeping.refresh()
+          return wish.count > wishes
+        }
+        hooking?.close(within: wait, isCut: isCut) {
           remarks.say(SessionRemark("waiting up to \(HumanText.span(wait)) for the hook", isWarning: false))
         }
         watches.forEach { $0.close(failure: failure) }

@@ -19,9 +19,9 @@ struct StatusCommand: ParsableCommand {
     discussion: """
       A recorder writes its state file once a second (record --state). status reads only this file, so it costs the \
       recorder nothing, and works even if the recorder hangs or has crashed. Without a name, status shows the \
-      recorders of this user and of the system: those that run, in full, and one line each for up to ten that no \
-      longer run and reported within the last day; one that could not start has more lines, \
-      with the reason. --all shows every recorder in full.
+      recorders of this user and of the system: those that run, in full, and one line each for up to ten that have \
+      ended or no longer run, and reported within the last day; one that could not start has more lines, with the \
+      reason. --all shows every recorder in full.
 
       \(ExitStatusParagraphs.text(of: "camrec status") ?? "")
       """)
@@ -30,9 +30,9 @@ struct StatusCommand: ParsableCommand {
     help: ArgumentHelp(
       "Print one line of JSON per recorder.",
       discussion: """
-        health is runs, ended, silent (it runs, but has not reported for over 5 s: it hangs, or cannot write its \
-        state file) or gone (it no longer runs, and has not reported its end). With --forget, a line is printed for \
-        each recorder that is forgotten.
+        health is runs, ended (it has reported its end; its process may still wait for the hook), silent (it runs, \
+        but has not reported for over 5 s: it hangs, or cannot write its state file) or gone (it no longer runs, and \
+        has not reported its end). With --forget, a line is printed for each recorder that is forgotten.
         """))
   var json = false
 
@@ -43,8 +43,8 @@ struct StatusCommand: ParsableCommand {
     help: ArgumentHelp(
       "Delete state files of recorders that no longer run, and print the names.",
       discussion: """
-        Without a name, those of your recorders and of the system's; with a name, only those of that name. A running \
-        recorder keeps its file.
+        Without a name, those of your recorders and of the system's; with a name, only those of that name. A \
+        recorder whose process still runs keeps its file.
         """))
   var forget = false
 
@@ -134,7 +134,8 @@ struct StatusCommand: ParsableCommand {
 
   private func forget(_ known: [KnownRecorder]) throws {
     var count = 0
-    for recorder in known where !recorder.isAlive {
+    // One that has ended may still wait for its hook, and would write its file again.
+    for recorder in known where !recorder.isAlive && !recorder.record.writer.isAlive {
       do {
         try FileManager.default.removeItem(atPath: recorder.path)
       } catch CocoaError.fileNoSuchFile {
@@ -149,7 +150,7 @@ struct StatusCommand: ParsableCommand {
         Console.print("forgotten: \(recorder.record.name), \(recorder.path)")
       }
     }
-    let running = known.filter(\.isAlive).map(\.record.name).joined(separator: ", ")
+    let running = known.filter { $0.isAlive || $0.record.writer.isAlive }.map(\.record.name).joined(separator: ", ")
     if !running.isEmpty, !recorders.isEmpty {
       throw CamrecError(.usage, "cannot forget a running recorder: \(running)")
     }

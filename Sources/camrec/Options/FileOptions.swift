@@ -20,10 +20,10 @@ struct FileOptions: ParsableArguments {
     help: ArgumentHelp(
       "The first frame's timecode: HH:MM:SS:FF, or now (the local time of day).",
       discussion: """
-        HH:MM:SS;FF means drop-frame. Above 100 fps, the frames have three digits. Later films of the same recorder \
-        (--standby, a changed rate) go on from it with the clock. With now, the film begins with the local time of \
-        day; at 23.976 fps the timecode falls 3.6 s behind the clock every hour. Default: the clip's own; when \
-        recording a camera, now.
+        HH:MM:SS;FF means drop-frame. Above 100 fps, the frames have three digits. With now, the film begins with the \
+        local time of day; at 23.976 fps the timecode falls 3.6 s behind the clock every hour. A recorder's later \
+        films (--standby, a changed rate) go on from it with the clock. Default: the clip's own; when recording a \
+        camera, now.
         """,
       valueName: "TIMECODE"),
     completion: .list(["now"]), transform: TimecodeChoice.init(parsing:))
