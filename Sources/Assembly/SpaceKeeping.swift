@@ -64,10 +64,11 @@ package final class SpaceKeeping: Sendable {
         }
         // The last report is how the disk is left. Twice: what is deleted now counts too, but the films' folder may not
         // answer.
-        _ = measure(recorder, recorder.ownState)
-        guard let path = state.withLock({ $0.path }), let films else { return }
+        guard let path = state.withLock({ $0.path }) else { return }
+        tell(recorder, beside: path)
+        guard let films else { return }
         _ = films.perform(beside: path) { $0.end(beside: path) }
-        _ = measure(recorder, recorder.ownState)
+        tell(recorder, beside: path)
       }
     }
   }
@@ -102,6 +103,11 @@ package final class SpaceKeeping: Sendable {
       case .some(let free) = rooms.run(about: PathText(path).folderOrDot, { FreeSpace.bytes(beside: path) })
     else { return }
     recorder.tell(freeBytes: free, secondsLeft: nil, deletedFilms: films?.deletedFilms)
+  }
+
+  /// Tells a recorder that has ended how much room there is: no film takes it.
+  private func tell(_ recorder: RecorderService, beside path: String) {
+    recorder.tell(freeBytes: FreeSpace.bytes(beside: path), secondsLeft: nil, deletedFilms: films?.deletedFilms)
   }
 
   /// The path beside the film that does not answer; `nil` if everything does.

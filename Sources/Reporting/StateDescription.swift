@@ -14,7 +14,8 @@ package enum StateDescription {
     case .runs: lines[0] = title + lines[0]
     case .ended:
       lines[0] = title + lines[0]
-      if record.writer.isAlive { lines.append("  its process still runs, and may wait for the hook") }
+      let process = record.writer.isAlive ? "; its process still runs, and may wait for the hook" : ""
+      lines.append("  last report at \(when)\(process)")
     case .silent(let seconds):
       lines.insert(
         "\(title)has not reported for \(HumanText.fixed(seconds, 0)) s: it hangs, or cannot write its state"

@@ -283,6 +283,11 @@ import Testing
     let sim = "--camera sim:pace=pulled --size 64x36 --frames 5"
     #expect(try run("\(sim) --output take.mov --no-sidecar").exitCode == 0 && !exists("take.mov.camrec"))
     #expect(try run("\(sim) --output take.framemd5").exitCode == 0 && !exists("take.framemd5.camrec"))
+    let hashes = try run("info take.framemd5")
+    #expect(
+      hashes.exitCode == 65 && hashes.standardError
+        == "Error: 'take.framemd5' is a hash recording, and those have no sidecar; its hashes are in the file itself\n",
+      "\(hashes)")
     #expect(try run("\(sim) --output take.mkv").exitCode == 0 && exists("take.mkv.camrec"))
     let baked = try run("bake take.mov --output baked.mov")
     #expect(baked.exitCode == 0 && !exists("baked.mov.camrec"), "\(baked.standardError)")

@@ -74,7 +74,8 @@ import Testing
     #expect(running.wait().exitCode == 0)
     let ended = try status(["left"], environment: place)
     #expect(
-      ended.exitCode == 69 && ended.standardOutput.contains("): ended; the last film is "), "\(ended.standardOutput)")
+      ended.exitCode == 69 && ended.standardOutput.contains("): ended; the last film is ")
+        && ended.standardOutput.contains("\n  last report at 20"), "\(ended.standardOutput)")
     let nobody = try status(["right"], environment: place)
     #expect(nobody.exitCode == 69)
     #expect(nobody.standardError.hasPrefix("Error: there is no state file 'right'; "), "\(nobody.standardError)")
@@ -127,7 +128,7 @@ import Testing
       .replacing("\"phase\":\"recording\"", with: "\"phase\":\"ended\"")
     _ = try folder.write(waiting.utf8, to: "run/camrec/waits.state.json")
     let waits = try status(["waits"], environment: place).standardOutput
-    #expect(waits.contains("): ended") && waits.contains("\n  its process still runs"), "\(waits)")
+    #expect(waits.contains("): ended") && waits.contains("; its process still runs"), "\(waits)")
     #expect(try status(["--forget", "waits"], environment: place).exitCode == 64)
     #expect(try status(["--forget"], environment: place).standardOutput == "nothing to forget\n")
     running.send(signal: SIGTERM)

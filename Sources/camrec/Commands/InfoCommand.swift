@@ -4,6 +4,7 @@ import Drawing
 import Foundation
 import Frames
 import MediaFFmpeg
+import Movies
 import Platform
 import Reporting
 import Sidecar
@@ -86,6 +87,10 @@ struct InfoCommand: ParsableCommand {
     }
     // It is called a sidecar, and reading it tells what is wrong with it.
     if path.hasSuffix(SidecarFile.suffix) { return path }
+    guard PathText(path).kind.lowercased() != Container.framemd5.rawValue else {
+      throw CamrecError(
+        .input, "'\(path)' is a hash recording, and those have no sidecar; its hashes are in the file itself")
+    }
     throw CamrecError(
       .input,
       "'\(path)' has no sidecar beside it ('\(SidecarFile.path(ofFilm: path))' does not exist): 'camrec record' writes"
