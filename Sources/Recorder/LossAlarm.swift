@@ -228,7 +228,7 @@ package struct LossAlarm {
       facts["last-frame"] = places.map { "\($0.upperBound)" }
     }
     let what = amount(account.unsaid, of: kind, isMore: account.said != nil)
-    let whole = isDivided ? " of \(film.map { PathText($0.film).name } ?? "the recording")" : ""
+    let whole = isDivided ? " of \(film.map { PathText($0.film).name } ?? "these segments")" : ""
     let place = places.map { " (\(words($0, account.unsaid, of: kind, whole)))" } ?? ""
     guard let said = account.said else {
       let advice: Sentence = if let remedy { "; \(sentence: remedy)" } else { "" }

@@ -131,7 +131,7 @@ import Testing
     #expect(known?.facts["last-frame"] == "28" && known?.namesFilm == true)
     alarm.record(SessionLoss(.overload, count: 2, frames: 70...74))
     let unknown = tell(31)
-    let sentence = "2 more frames were lost in 31 s (from frame 70 of the recording on), 5 in all: "
+    let sentence = "2 more frames were lost in 31 s (from frame 70 of these segments on), 5 in all: "
     #expect(unknown?.message.hasPrefix(sentence) == true)
     #expect(unknown?.facts["film"] == nil && unknown?.facts["frame"] == "70" && unknown?.namesFilm == true)
   }
