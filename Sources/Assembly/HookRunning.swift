@@ -64,8 +64,9 @@ package final class HookRunning: Sendable {
   ///
   /// - Parameters:
   ///   - isCut: whether to stop waiting now.
+  ///   - report: called again and again while it waits.
   ///   - waits: called once if it waits.
-  package func close(within seconds: Double, isCut: () -> Bool, waits: () -> Void) {
+  package func close(within seconds: Double, isCut: () -> Bool, report: () -> Void, waits: () -> Void) {
     let looks = state.withLock { state in
       state.end = MonotonicTime.now().advanced(by: Int64(seconds * 1e9))
       return state.looks
@@ -80,6 +81,7 @@ package final class HookRunning: Sendable {
         isSaid = true
         waits()
       }
+      report()
       WorkThread.sleep(.milliseconds(20))
     }
     state.withLock { $0.end = .now() }

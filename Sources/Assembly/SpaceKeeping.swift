@@ -65,10 +65,10 @@ package final class SpaceKeeping: Sendable {
         // The last report is how the disk is left. Twice: what is deleted now counts too, but the films' folder may not
         // answer.
         guard let path = state.withLock({ $0.path }) else { return }
-        tell(recorder, beside: path)
+        tell(recorder, freeBytes: FreeSpace.bytes(beside: path))
         guard let films else { return }
         _ = films.perform(beside: path) { $0.end(beside: path) }
-        tell(recorder, beside: path)
+        tell(recorder, freeBytes: FreeSpace.bytes(beside: path))
       }
     }
   }
@@ -102,12 +102,12 @@ package final class SpaceKeeping: Sendable {
     guard let recorder, let path, rooms.stalledPath == nil,
       case .some(let free) = rooms.run(about: PathText(path).folderOrDot, { FreeSpace.bytes(beside: path) })
     else { return }
-    recorder.tell(freeBytes: free, secondsLeft: nil, deletedFilms: films?.deletedFilms)
+    tell(recorder, freeBytes: free)
   }
 
-  /// Tells a recorder that has ended how much room there is: no film takes it.
-  private func tell(_ recorder: RecorderService, beside path: String) {
-    recorder.tell(freeBytes: FreeSpace.bytes(beside: path), secondsLeft: nil, deletedFilms: films?.deletedFilms)
+  /// Tells a recorder how much room there is, but no time left: it has ended, or the room is unknown.
+  private func tell(_ recorder: RecorderService, freeBytes: Int64?) {
+    recorder.tell(freeBytes: freeBytes, secondsLeft: nil, deletedFilms: films?.deletedFilms)
   }
 
   /// The path beside the film that does not answer; `nil` if everything does.
@@ -259,7 +259,7 @@ package final class SpaceKeeping: Sendable {
   private func measure(_ recorder: RecorderService, _ now: RecorderState) -> [SpaceGuard.Decision] {
     guard let path = filmPath(now) else { return [] }
     guard let free = FreeSpace.bytes(beside: path) else {
-      recorder.tell(freeBytes: nil, secondsLeft: nil, deletedFilms: films?.deletedFilms)
+      tell(recorder, freeBytes: nil)
       return []
     }
     let (decisions, room) = state.withLock { state in

@@ -223,11 +223,7 @@ struct RecordCommand: ParsableCommand {
         if let remark = keeping.close() { remarks.say(remark) }
         let isOfRig = control.untilInputEnds, wishes = wish.count
         let wait = hooks.settings.wait(isOfRig: isOfRig, wasToStop: wishes > 0)
-        let isCut = {
-          keeping.refresh()
-          return wish.count > wishes
-        }
-        hooking?.close(within: wait, isCut: isCut) {
+        hooking?.close(within: wait, isCut: { wish.count > wishes }, report: keeping.refresh) {
           remarks.say(SessionRemark("waiting up to \(HumanText.span(wait)) for the hook", isWarning: false))
         }
         watches.forEach { $0.close(failure: failure) }

@@ -135,7 +135,7 @@ struct StatusCommand: ParsableCommand {
   private func forget(_ known: [KnownRecorder]) throws {
     var count = 0
     // One that has ended may still wait for its hook, and would write its file again.
-    for recorder in known where !recorder.isAlive && !recorder.record.writer.isAlive {
+    for recorder in known where !recorder.record.writer.isAlive {
       do {
         try FileManager.default.removeItem(atPath: recorder.path)
       } catch CocoaError.fileNoSuchFile {
@@ -150,7 +150,7 @@ struct StatusCommand: ParsableCommand {
         Console.print("forgotten: \(recorder.record.name), \(recorder.path)")
       }
     }
-    let running = known.filter { $0.isAlive || $0.record.writer.isAlive }.map(\.record.name).joined(separator: ", ")
+    let running = known.filter(\.record.writer.isAlive).map(\.record.name).joined(separator: ", ")
     if !running.isEmpty, !recorders.isEmpty {
       throw CamrecError(.usage, "cannot forget a running recorder: \(running)")
     }
