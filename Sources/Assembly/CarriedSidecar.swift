@@ -18,12 +18,13 @@ package struct CarriedSidecar: Sendable {
   private let place: String
   /// The clip's time of the film's first frame, in seconds.
   private let offset: Double
+  private let isBeingRecorded: @Sendable () -> Bool
   private let reachesEnd: @Sendable () -> Bool
   private let earlier = EarlierLosses()
 
-  /// Frames that were lost before the bake, once its film has ended.
+  /// Frames that were lost before the bake, once its film has ended, and what was read of the clip's sidecar.
   private final class EarlierLosses: Sendable {
-    let frames = Mutex<Int64>(0)
+    let told = Mutex<(frames: Int64, read: SidecarReader.Extent)>((0, .init()))
   }
 
   /// - Parameters:
@@ -40,7 +41,9 @@ package struct CarriedSidecar: Sendable {
     self.place = place
     offset = Double(clip.firstTime.nanoseconds) / 1e9
     // A clip that was cut off has lost its last frames, unless they are still to come or to be found.
-    reachesEnd = { clip.isReadWhole && !RecorderDirectory().isRecording(clip.path) }
+    let isBeingRecorded = { @Sendable [path = clip.path] in RecorderDirectory().isRecording(path) }
+    self.isBeingRecorded = isBeingRecorded
+    reachesEnd = { clip.isReadWhole && !isBeingRecorded() }
   }
 
   /// The recording that the clip is a film of; `nil` if its sidecar does not say.
@@ -71,7 +74,7 @@ package struct CarriedSidecar: Sendable {
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],
       reachesEnd: reachesEnd, originalContent: { CarriedSidecar.filmContent(besideSidecar: account) },
-      lostBefore: { lost in earlierLosses.frames.withLock { $0 = lost } })
+      lostBefore: { frames, read in earlierLosses.told.withLock { $0 = (frames, read) } })
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
   }
@@ -103,11 +106,19 @@ package struct CarriedSidecar: Sendable {
       return nil
     }
     guard let end = last else { return nil }
-    let lost = earlier.frames.withLock { $0 }
-    guard lost > 0 else { return nil }
+    let (lost, read) = earlier.told.withLock { $0 }
+    let who = original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake"
+    // While the clip is being recorded, its sidecar may end anywhere.
+    let isWhole = read.damagedLines == 0 && (read.tornBytes == 0 || isBeingRecorded())
+    guard lost > 0 else {
+      let sentence = "\(who) may have lost frames before the bake: its sidecar cannot be read in full"
+      return isWhole ? nil : SessionRemark(sentence, isWarning: false)
+    }
+    let frames = HumanText.count(isWhole ? end.expected : lost, "frame")
+    let count = isWhole ? "\(lost) of \(frames)" : "at least \(frames)"
+    let rest = isWhole ? "" : "; its sidecar cannot be read in full"
     return SessionRemark(
-      "\(original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake") had lost \(lost) of "
-        + "\(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them",
+      "\(who) had lost \(count) before the bake\(rest); 'camrec info' lists them",
       facts: [SessionRemark.lostBefore: "\(lost)", "expected": "\(end.expected)"], isWarning: false)
   }
 }

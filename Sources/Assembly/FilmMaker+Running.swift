@@ -75,6 +75,11 @@ extension FilmMaker {
         if let remark = request.carried?.earlierLosses {
           summary.remarks.append(remark)
         }
+        if request.carried == nil, let clip = source.clip,
+          let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
+        {
+          summary.remarks.append(remark)
+        }
         if isWhole {
           do throws(CamrecError) {
             try note(summary, ExitStatus(summary, isCutOff: source.isCutOff), part.path)
@@ -84,11 +89,6 @@ extension FilmMaker {
         }
         if isWhole, output.container != .framemd5, let clip = source.clip,
           let remark = FilmMaker.remark(lateChapters: summary.unreachedChapters, of: clip)
-        {
-          summary.remarks.append(remark)
-        }
-        if request.carried == nil, let clip = source.clip,
-          let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
         {
           summary.remarks.append(remark)
         }
@@ -165,7 +165,8 @@ extension FilmMaker {
     let rest: Sentence =
       isFilled || container == .framemd5 ? "" : ", and so has the film; \(setting: .fillGaps) fills gaps of up to 10 s"
     return SessionRemark(
-      saying: "the clip has \(what)\(sentence: rest)", facts: ["missing": "\(gaps.frames)"], isWarning: false)
+      saying: "the clip has \(what)\(sentence: rest)", facts: [SessionRemark.missing: "\(gaps.frames)"],
+      isWarning: false)
   }
 
   /// What keeping partial films would keep of such a film; empty if that may be nothing.

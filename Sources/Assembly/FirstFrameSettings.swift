@@ -44,7 +44,15 @@ package final class FirstFrameSettings: Sendable {
 
   /// - Throws: code `usage` for a timecode that does not exist.
   package func at(_ firstFrame: MonotonicTime) throws(CamrecError) -> Dated {
-    if let known = dated.withLock({ $0 }) { return known }
+    try dated.withLock { (known) throws(CamrecError) in
+      if let known { return known }
+      let made = try make(firstFrame)
+      known = made
+      return made
+    }
+  }
+
+  private func make(_ firstFrame: MonotonicTime) throws(CamrecError) -> Dated {
     let date =
       hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
     var settings = settings
@@ -59,9 +67,7 @@ package final class FirstFrameSettings: Sendable {
         by: Int(saturating: max(0, frames).rounded()), at: settings.frameRate)
     }
     if let label { settings.timecode = try label.timecode(of: firstFrame, at: settings.frameRate) }
-    let known = Dated(settings: settings, date: date, firstFrame: firstFrame)
-    dated.withLock { $0 = known }
-    return known
+    return Dated(settings: settings, date: date, firstFrame: firstFrame)
   }
 
   /// The number that the first frame was baked with, which its grain depends on.

@@ -1,4 +1,5 @@
 import Foundation
+import RecorderAPI
 
 /// The line protocol for watching and controlling a running recorder, described in `Documentation/ControlProtocol.md`.
 ///
@@ -25,7 +26,7 @@ public enum ControlProtocol {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(date.formatted(dates))
+      try container.encode(DateText.text(date))
     }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
@@ -40,13 +41,16 @@ public enum ControlProtocol {
   public static func read<Message: Decodable>(_ kind: Message.Type, from line: String) throws -> Message {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
-      try dates.parse(try decoder.singleValueContainer().decode(String.self))
+      let container = try decoder.singleValueContainer(), text = try container.decode(String.self)
+      guard let date = DateText.read(text) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no date")
+      }
+      return date
     }
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
     return try decoder.decode(kind, from: Data(line.utf8))
   }
 
-  private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let (infinity, notANumber) = ("infinity", "nan")
 }

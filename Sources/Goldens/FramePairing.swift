@@ -175,7 +175,10 @@ struct FramePairing {
       differences.append(.shifted(run.first...run.last, nanoseconds: run.nanoseconds, span: span))
     }
     for (index, late) in delays {
-      if let begun = run, abs(late) > FramePairing.rounding, abs(begun.nanoseconds - late) <= FramePairing.blur {
+      // A missing frame is neither early nor late.
+      if let begun = run, index == begun.last + 1, abs(late) > FramePairing.rounding,
+        abs(begun.nanoseconds - late) <= FramePairing.blur
+      {
         run = (begun.first, index, begun.nanoseconds, min(begun.least, late), max(begun.greatest, late))
         continue
       }

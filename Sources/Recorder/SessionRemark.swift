@@ -19,6 +19,8 @@ public struct SessionRemark: Hashable, Sendable {
 
   /// The fact of a bake that says how many frames were lost before it.
   public static let lostBefore = "lost-before"
+  /// The fact of a bake that says how many frames the clip's gaps are long.
+  public static let missing = "missing"
 
   /// - Parameter message: names no option of the command line; a sentence that speaks of settings is for the other
   ///   initializer.

@@ -70,7 +70,7 @@ struct CarriedRecord: ~Copyable {
   /// What the original's film has, if its sidecar is open.
   private let originalContent: @Sendable () -> SidecarSummary.FilmContent?
   /// Takes the frames that were lost before the new film was made, when it ends.
-  private let lostBefore: @Sendable (Int64) -> Void
+  private let lostBefore: @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void
 
   /// Silences that are known. Only the last ones can still be lost twice.
   private static let mostSilences = 1024
@@ -80,13 +80,14 @@ struct CarriedRecord: ~Copyable {
   ///   - reachesEnd: whether the new film goes on up to the end of the original's film.
   ///   - originalContent: what the original's film has, if its sidecar is open; asked for when the new film ends, if it
   ///     goes on up to the end of the original's.
-  ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends.
+  ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends, and what was read of
+  ///     the original for that: lines that cannot be read may tell of more.
   /// - Throws: code `input`.
   init(
     _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>,
     reachesEnd: @escaping @Sendable () -> Bool,
     originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent?,
-    lostBefore: @escaping @Sendable (Int64) -> Void
+    lostBefore: @escaping @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void
   ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
     rate = original.head.frameRate.framesPerSecond
@@ -189,6 +190,7 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
     var behind: Int64 = 0, known = 0
+    let readAtEnd = cursor.extent
     while let frame = next() {
       upcoming = nil
       lacks(frame)
@@ -223,7 +225,9 @@ struct CarriedRecord: ~Copyable {
       lostSamples = lostSamples.addingSaturated(placeless).addingSaturated(cutOff)
       if let content { add(content, to: own.soundLost ?? 0) }
     }
-    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses))
+    let read = isWhole ? cursor.extent : readAtEnd
+    putUnread(read, put)
+    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses), read)
     var end = own
     end.written = own.written - Int64(repeatPlaces.count(amongFirst: frames))
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
@@ -235,6 +239,18 @@ struct CarriedRecord: ~Copyable {
     end.ratePartsPerMillion = self.end?.ratePartsPerMillion ?? own.ratePartsPerMillion
     if isWhole, end.failure == nil { end.failure = self.end?.failure }
     put(.end(end))
+  }
+
+  private func putUnread(_ read: SidecarReader.Extent, _ put: (SidecarRecord) -> Void) {
+    if read.damagedLines > 0 {
+      let lines = read.damagedLines == 1 ? "1 line" : "\(read.damagedLines) lines"
+      put(.warning("\(lines) of the clip's sidecar cannot be read: this account may lack losses", seconds: 0))
+    }
+    if read.tornBytes > 0 {
+      put(
+        .warning(
+          "the clip's sidecar is cut off in the middle of a record: this account may lack losses", seconds: 0))
+    }
   }
 
   /// Counts the audio that the original's film lacks, because it was cut off or damaged. The new film has found gaps in

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import RecorderAPI
 
 /// Turns lines into records, and gives a frame the values that its line leaves out. No line can make it trap, whatever
 /// it holds.
@@ -121,7 +122,7 @@ struct SidecarDecoder {
   private func end(
     _ value: SidecarFields.Value, _ members: SidecarMembers
   ) throws(SidecarFields.Malformed) -> SidecarEnd {
-    guard let date = value.text.flatMap(SidecarDate.read), let expected = members[.expected]?.int,
+    guard let date = value.text.flatMap(DateText.read), let expected = members[.expected]?.int,
       let captured = members[.captured]?.int, let written = members[.written]?.int
     else { throw SidecarFields.Malformed() }
     var losses: [LossReason: Int64] = [:]
@@ -135,7 +136,7 @@ struct SidecarDecoder {
   private func recovery(
     _ value: SidecarFields.Value, _ members: SidecarMembers
   ) throws(SidecarFields.Malformed) -> SidecarRecovery {
-    guard let date = value.text.flatMap(SidecarDate.read), let frames = members[.frames]?.int,
+    guard let date = value.text.flatMap(DateText.read), let frames = members[.frames]?.int,
       let missing = members[.missing]?.int
     else { throw SidecarFields.Malformed() }
     return SidecarRecovery(

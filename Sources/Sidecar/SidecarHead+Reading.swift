@@ -33,7 +33,7 @@ extension SidecarHead {
   private init?(_ members: SidecarMembers) {
     guard let rate = members[.rate]?.text.flatMap(FrameRate.init(parsing:)),
       let timeBase = members[.timeBase]?.text.flatMap(SidecarHead.timeBase),
-      let film = members[.film]?.text, let start = members[.start]?.text.flatMap(SidecarDate.read),
+      let film = members[.film]?.text, let start = members[.start]?.text.flatMap(DateText.read),
       let width = members[.width]?.int, let height = members[.height]?.int
     else { return nil }
     func text(_ key: SidecarKey) -> String { members[key]?.text ?? "unknown" }

@@ -1,6 +1,7 @@
 import Foundation
 public import Frames
 import Platform
+import RecorderAPI
 
 extension SidecarWriter {
   /// Appends records to the sidecar of a film that was recovered, and waits until they are on the medium. A last record
@@ -35,7 +36,7 @@ extension SidecarWriter {
       line.end()
     case .recovered(let recovery):
       line.begin()
-      line.put(.recovered, SidecarDate.text(recovery.date))
+      line.put(.recovered, DateText.text(recovery.date))
       line.put(.frames, recovery.frames)
       line.put(.missing, recovery.missing)
       line.put(.unlisted, recovery.unlisted)

@@ -56,14 +56,16 @@ public final class SidecarWriter: @unchecked Sendable {
   ///     that the original has behind its last one are lost then, not left out.
   ///   - originalContent: what the original's film has, if its sidecar is open; asked for when this film ends, if it
   ///     goes on up to the end of the original's.
-  ///   - lostBefore: takes the frames that were lost before this film was made of the original's, when it ends.
+  ///   - lostBefore: takes the frames that were lost before this film was made of the original's, when it ends, and
+  ///     what was read of the original for that: lines that cannot be read may tell of more.
   ///   - isHeldBack: the file is created when `release` is called.
   /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
     omitting omitted: Set<String> = [], reachesEnd: @escaping @Sendable () -> Bool = { false },
     originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent? = { nil },
-    lostBefore: @escaping @Sendable (Int64) -> Void = { _ in }, isHeldBack: Bool = false
+    lostBefore: @escaping @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void = { _, _ in },
+    isHeldBack: Bool = false
   ) throws(CamrecError) {
     carried =
       if let original {
@@ -324,7 +326,7 @@ public final class SidecarWriter: @unchecked Sendable {
     line.put(.codec, head.codec)
     if let microphone = head.microphone { line.put(.microphone, microphone) }
     if let rate = head.sampleRate { line.put(.sampleRate, Int64(rate)) }
-    line.put(.start, SidecarDate.text(head.start))
+    line.put(.start, DateText.text(head.start))
     if let timecode = head.timecode { line.put(.timecode, timecode) }
     if let film = head.bakedFrom { line.put(.bakedFrom, film) }
     if let identity = head.identity {
@@ -337,7 +339,7 @@ public final class SidecarWriter: @unchecked Sendable {
 
   private func write(_ end: SidecarEnd) {
     line.begin()
-    line.put(.end, SidecarDate.text(end.date))
+    line.put(.end, DateText.text(end.date))
     line.put(.expected, end.expected)
     line.put(.captured, end.captured)
     line.put(.written, end.written)

@@ -85,6 +85,18 @@ import Testing
     }
     let clips = try Events(run(words + " --json")).all.filter { $0["event"] as? String == "clip" }
     #expect(clips.map { $0["lostBefore"] as? Int } == [2, nil] && clips.map { $0["lost"] as? Int } == [0, 0])
+    // Nothing is carried over to a hash recording, or from a clip without a sidecar: the clip's times tell.
+    let hashed = try run("bake a.mov b.mkv --output out/{clip}.framemd5").standardOutput
+    #expect(hashed.hasPrefix("1/2  baked  a.framemd5: 22 frames, 1.0 s, 2 frames missing from the clip\n"), "\(hashed)")
+    try FileManager.default.removeItem(atPath: folder.path("a.mov.camrec"))
+    let filled = "bake a.mov b.mkv --codec ffv1 --results results --fill-gaps --output out/{clip}_f.mkv"
+    for verdict in ["baked", "there"] {
+      let told = try run(filled).standardOutput
+      #expect(
+        told.hasPrefix("1/2  \(verdict)  a_f.mkv: 24 frames, 1.0 s, 2 frames missing from the clip\n"), "\(told)")
+    }
+    let events = try Events(run(filled + " --json")).all.filter { $0["event"] as? String == "clip" }
+    #expect(events.map { $0["missing"] as? Int } == [2, nil] && events.allSatisfy { $0["lostBefore"] == nil })
   }
 
   /// Written otherwise, the same is told: nothing is baked again.

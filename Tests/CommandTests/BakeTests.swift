@@ -224,6 +224,32 @@ import Testing
     #expect(try run("bake less.mov --codec prores --profile 4444 --bake-on gpu --output gpu.mov").exitCode != 0)
   }
 
+  /// A line of the sidecar that cannot be read may be about another loss.
+  @Test func aSidecarThatCannotBeReadInFull_isNoWholeAccount() throws {
+    _ = try folder.write("drop 5 3\n".utf8, to: "faults")
+    for (name, faults) in [("lossy", ",faults=faults"), ("whole", "")] {
+      _ = try camrec.run(
+        ["--camera", "sim:pace=pulled\(faults)", "--size", "64x36", "--frames", "24", "--microphone", "none",
+          "--output", "\(name).mov"], in: folder.url)
+      let path = folder.path("\(name).mov.camrec")
+      var lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      lines.insert("{\"lost\":\"d", at: lines.count - 1)
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    }
+    for (name, sentence) in [
+      (
+        "lossy",
+        "had lost at least 3 frames before the bake; its sidecar cannot be read in full; 'camrec info' lists them"
+      ),
+      ("whole", "may have lost frames before the bake: its sidecar cannot be read in full"),
+    ] {
+      let outcome = try run("bake \(name).mov --codec ffv1 --output \(name).mkv")
+      #expect(outcome.exitCode == 0 && outcome.standardError.hasSuffix("the recording \(sentence)\n"), "\(outcome)")
+      let info = try run("info \(name).mkv").standardOutput
+      #expect(info.contains("1 line of the clip's sidecar cannot be read: this account may lack losses"), "\(info)")
+    }
+  }
+
   /// The camera's own account: frames that it lost, how each was taken, and what the clip is.
   @Test func theSidecarGoesOn() throws {
     _ = try folder.write("drop 5 3\ndamage 12\n".utf8, to: "faults")

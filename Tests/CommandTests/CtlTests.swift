@@ -53,6 +53,10 @@ import Testing
     let end = recorder.wait()
     #expect(end.hasEndedWell, "\(end.standardError)")
     #expect(try folder.names.filter { !$0.hasSuffix(".camrec") } == ["take.mkv"], "and the socket is gone")
+    let account = try String(contentsOfFile: folder.path("take.mkv.camrec"), encoding: .utf8)
+    let head = try #require(account.split(separator: "\n").first)
+    let start = try #require(try JSONSerialization.jsonObject(with: Data(head.utf8)) as? [String: Any])["start"]
+    #expect([first["started"], darker["started"]].allSatisfy { $0 as? String == start as? String }, "\(head)")
   }
 
   @Test func otherRate_beginsANewFilm() throws {

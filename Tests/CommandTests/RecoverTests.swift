@@ -120,7 +120,7 @@ import Testing
     #expect(absent == 0 || info.standardOutput.contains(cut), "\(info)")
     let again = try run("recover take.mov.camrec")
     #expect(again.exitCode == 0 && again.standardOutput == "'take.mov' is finished; there is nothing to recover\n")
-    #expect(try run("recover .").standardOutput == "'.' holds no unfinished film\n")
+    #expect(try run("recover .").standardOutput == "'.' holds nothing to recover\n")
   }
 
   /// Samples of each channel that `info` counts as lost.

@@ -149,6 +149,14 @@ import Testing
         ])
   }
 
+  /// A frame that does not come is neither early nor late.
+  @Test func timesOnBothSidesOfAMissingPicture() {
+    let golden = Self.film("abcdef")
+    #expect(
+      FrameComparison(golden: golden, film: Self.film("abc ef", late: 24)).differences
+        == [.dropped(3...3), .shifted(0...2, nanoseconds: 1_000_000), .shifted(4...5, nanoseconds: 1_000_000)])
+  }
+
   @Test func picturesThatTheGoldenLacks() {
     #expect(Self.differences("abcdef", "abXYcdef") == [.added(2...3), .shifted(2...5, nanoseconds: 83_333_334)])
     #expect(Self.differences("", "ab") == [.added(0...1)])

@@ -54,7 +54,6 @@ struct BakedClipTests {
   @Test func whatTheRecordingHadLostIsSaid() throws {
     let child = ChildBake { _ in }
     let ledger = #"{"expected":2,"lost":{"deviceGap":0,"deviceError":1,"overload":0,"disk":0,"defect":0}}"#
-    child.hear(#"{"event":"note","message":"the clip has a gap","facts":{"missing":"3"}}"#)
     child.hear(#"{"event":"note","message":"it had lost some","facts":{"lost-before":"3","expected":"70"}}"#)
     child.hear(#"{"event":"stopped","status":3,"frames":1,"seconds":1,"ledger":\#(ledger)}"#)
     let outcome = child.outcome(status: 3, ending: "it ended", seconds: 1)
@@ -65,6 +64,20 @@ struct BakedClipTests {
     let data = try JSONEncoder().encode(ClipEvent(kept, item, number: 1, of: 1))
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(object["lost"] as? Int == 1 && object["lostBefore"] as? Int == 3)
+    #expect(object["missing"] == nil)
+  }
+
+  /// Without a sidecar, only its times tell.
+  @Test func whatTheClipLacksIsSaid() throws {
+    let child = ChildBake { _ in }
+    child.hear(#"{"event":"note","message":"the clip has a gap","facts":{"missing":"3"}}"#)
+    child.hear(#"{"event":"stopped","status":0,"frames":6,"seconds":0.375}"#)
+    let outcome = child.outcome(status: 0, ending: "it ended", seconds: 1)
+    #expect(outcome.line(1, of: 1, item) == "1/1  baked  b.mov: 6 frames, 0.4 s, 3 frames missing from the clip")
+    let kept = try JSONDecoder().decode(BakedClip.self, from: JSONEncoder().encode(outcome))
+    let data = try JSONEncoder().encode(ClipEvent(kept, item, number: 1, of: 1))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["missing"] as? Int == 3 && object["lostBefore"] == nil)
   }
 
   @Test func aStopSaysWhatItDiscarded() throws {

@@ -324,22 +324,6 @@ import Testing
     #expect(try ControlMessage(line: try #require(told)).update?.members == [.films], "told to those who were there")
   }
 
-  @Test func whenAFilmBegan_doesNotWaverWithTheClock() throws {
-    let feed = StateFeed(of: recorder), begin = Date(timeIntervalSince1970: 1_800_000_000)
-    var conversation = ControlConversation(with: recorder, feed: feed)
-    recorder.state.started = begin
-    _ = conversation.answer(Array(#"{"do":"watch","changes":true}"#.utf8))
-    for step in [0.003, -0.004, 0.019] {
-      recorder.state.started = begin.addingTimeInterval(step)
-      feed.look()
-      #expect(conversation.news() == nil)
-    }
-    recorder.state.started = begin.addingTimeInterval(0.5)
-    feed.look()
-    let news = conversation.news()
-    #expect(try ControlMessage(line: try #require(news)).update?.members == [.started], "the clock was set")
-  }
-
   /// What `camrec ctl` sends is what it means.
   @Test func requestsSurviveTheirLine() throws {
     for words in [["ev", "+1/3"], ["set", "torch", "on"], ["focus"], ["white-balance", "daylight"], ["lock"]] {

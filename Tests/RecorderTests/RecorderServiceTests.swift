@@ -145,6 +145,7 @@ struct RecorderServiceTests {
           if let endingGate, order.number == 0 { return (FullDiskFilm(sink, endingGate), path) }
           return (sink, takenName ?? path)
         })
+      parts.date = { (_, seconds) in Date(timeIntervalSince1970: 1_800_000_000 + seconds) }
       if let shelf {
         parts.path = shelf.path(0)
         parts.segments = shelf.plan(.seconds(Rational(1)), rate: rate, timeBase: Rational(1, 24000))
@@ -370,6 +371,7 @@ struct RecorderServiceTests {
       for film in 1...2 {
         let begun = try service.perform(.start)
         #expect(begun.phase == .recording && begun.films == film && begun.started != nil)
+        #expect(begun.filmAccount?.ledger.captured ?? 0 > 0, "its first frame is counted")
         #expect(Self.refusal(service, .start)?.message == "already recording; stop first")
         #expect(Self.refusal(service, .start)?.reason == .recording)
         try Self.wait(service, "frames are written") { $0.ledger.written >= 3 * film }

@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 import Sidecar
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
   private func carried(
     _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
     head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false, content: SidecarSummary.FilmContent? = nil,
-    lostBefore: @escaping @Sendable (Int64) -> Void = { _ in }
+    lostBefore: @escaping @Sendable (Int64, SidecarReader.Extent) -> Void = { _, _ in }
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
     try source.write(original, head: head)
@@ -45,6 +46,34 @@ import Testing
   }
 
   private let ticks: [Int64] = [0, 1001, 2002, 3003, 6006, 7100, 9050, 10010, 11011]
+
+  /// They may tell of losses: nobody is to take the account for complete.
+  @Test(arguments: [(false, 1, 0), (true, 0, 10)])
+  func linesThatCannotBeReadAreTold(isTorn: Bool, damaged: Int, torn: Int64) throws {
+    let source = try SidecarSample(), target = try SidecarSample()
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .frameLoss(.disk, frame: 2, count: 1),
+    ]
+    let bytes = try source.write(records) + Array("{\"lost\":\"d".utf8) + (isTorn ? [] : [10])
+    try Data(bytes).write(to: URL(fileURLWithPath: source.path))
+    let told = Mutex<(Int64, SidecarReader.Extent)>((0, .init()))
+    do {
+      let writer = try SidecarWriter(
+        film: target.film, head: SidecarSample.head, carrying: SidecarReader(path: source.path),
+        reachesEnd: { true }, lostBefore: { lost, read in told.withLock { $0 = (lost, read) } })
+      (baked([0, 1001]) + [end(2, ticks: 2002)]).forEach(writer.append)
+    }
+    let (lost, read) = told.withLock { $0 }
+    #expect(lost == 1 && read.damagedLines == damaged && read.tornBytes == torn, "\(read)")
+    var warnings: [String] = []
+    _ = try SidecarReader(path: target.path).records {
+      if case .warning(let words, _) = $0 { warnings.append(words) }
+    }
+    let what =
+      isTorn
+      ? "the clip's sidecar is cut off in the middle of a record" : "1 line of the clip's sidecar cannot be read"
+    #expect(warnings == ["\(what): this account may lack losses"])
+  }
 
   @Test func aWholeFilmHasAllOfIt() throws {
     let read = try carried(SidecarSample.records, baked(ticks) + [end(9, ticks: 12012, sound: (24000, 0))])
@@ -244,7 +273,7 @@ import Testing
         .frameLoss(.disk, frame: nil, count: 3), end(5, ticks: 5005, losses: [.disk: 6]),
       ]
     let before = Mutex<Int64>(0)
-    let read = try carried(original, film, lostBefore: { lost in before.withLock { $0 = lost } })
+    let read = try carried(original, film, lostBefore: { lost, _ in before.withLock { $0 = lost } })
     guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
     #expect(end.written == 3 && end.losses[.disk] == 3 && end.losses[.deviceGap] == 5, "\(end)")
     #expect(end.expected == 11 && end.captured == 6, "\(end)")

@@ -1,5 +1,6 @@
 package import Frames
 import Platform
+import Recorder
 package import Reporting
 
 /// The outcome of one clip of a list.
@@ -13,6 +14,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var lost: Int?
   /// Number of frames that the clip's recording had lost before; `nil`: none, or nobody knows.
   package var lostBefore: Int?
+  /// Number of frames that the gaps of a clip without a sidecar are long; `nil`: it has none, or nobody knows.
+  package var missing: Int?
   /// Why there is no film, or what is wrong with it.
   package var error: String?
   /// Number of frames that were baked into a film that was not kept, because its bake stopped or failed.
@@ -33,8 +36,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var wasThere = false
 
   private enum CodingKeys: CodingKey {
-    case status, frames, length, lost, lostBefore, error, discarded, partial, colorIn, isColorInGuessed, warnings
-    case seconds, film
+    case status, frames, length, lost, lostBefore, missing, error, discarded, partial, colorIn, isColorInGuessed
+    case warnings, seconds, film
   }
 
   package struct Partial: Codable, Hashable, Sendable {
@@ -47,6 +50,14 @@ package struct BakedClip: Codable, Hashable, Sendable {
   }
 
   package init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }
+
+  /// Takes what a remark of its bake says of the clip.
+  ///
+  /// - Parameter facts: the remark's.
+  package mutating func note(_ facts: [String: String]) {
+    if let lost = facts[SessionRemark.lostBefore].flatMap({ Int($0) }) { lostBefore = lost }
+    if let frames = facts[SessionRemark.missing].flatMap({ Int($0) }) { missing = frames }
+  }
 
   package init(_ error: CamrecError, seconds: Double) {
     self.init(status: ExitStatus(error).rawValue, seconds: seconds)
@@ -90,6 +101,7 @@ package struct BakedClip: Codable, Hashable, Sendable {
     }
     var losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
     if let lostBefore { losses += ", \(HumanText.count(lostBefore, "frame")) lost before the bake" }
+    if let missing { losses += ", \(HumanText.count(missing, "frame")) missing from the clip" }
     let guess = isColorInGuessed == true ? colorIn.map { ", taken for \($0) (a guess)" } : nil
     return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)\(guess ?? "")"
       + (error.map { "; \($0)" } ?? "")

@@ -1,5 +1,4 @@
 import Foundation
-import Recorder
 import Synchronization
 
 /// Reads the events of a bake in another process, one per line (`bake --json`).
@@ -38,7 +37,7 @@ package final class ChildBake: Sendable {
   private struct State {
     var start: Event?
     var warnings: [String] = []
-    var lostBefore: Int?
+    var notes: [[String: String]] = []
     var end: Event?
     /// Its last line outside the events, such as a crash's last words.
     var noise: String?
@@ -57,10 +56,7 @@ package final class ChildBake: Sendable {
     case "started": state.withLock { $0.start = event }
     case "progress": if let seconds = event.seconds { reached(seconds) }
     case "warning": if let message = event.message { state.withLock { $0.warnings.append(message) } }
-    case "note":
-      if let lost = event.facts?[SessionRemark.lostBefore].flatMap({ Int($0) }) {
-        state.withLock { $0.lostBefore = lost }
-      }
+    case "note": if let facts = event.facts { state.withLock { $0.notes.append(facts) } }
     case "stopped": state.withLock { $0.end = event }
     default: break
     }
@@ -86,7 +82,8 @@ package final class ChildBake: Sendable {
       return outcome
     }
     (outcome.frames, outcome.length) = (end.frames, end.seconds)
-    (outcome.lost, outcome.lostBefore) = (end.ledger?.lost.total, state.lostBefore)
+    outcome.lost = end.ledger?.lost.total
+    state.notes.forEach { outcome.note($0) }
     outcome.discarded = end.discarded
     if end.isPartial == true, let path = end.output {
       outcome.partial = BakedClip.Partial(path: path, planned: end.total)

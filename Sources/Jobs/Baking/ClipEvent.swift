@@ -12,6 +12,8 @@ package struct ClipEvent: Encodable {
   package let lost: Int?
   /// Frames that were lost before the bake.
   package let lostBefore: Int?
+  /// Frames that the gaps of a clip without a sidecar are long.
+  package let missing: Int?
   /// Frames that were baked into a film that was not kept.
   package let discarded: Int?
   /// The film was kept although its bake stopped or failed.
@@ -33,7 +35,7 @@ package struct ClipEvent: Encodable {
     (frames, seconds, wasThere) = (outcome.frames, outcome.length, outcome.wasThere)
     (colorIn, isColorInGuessed) = (outcome.colorIn, outcome.isColorInGuessed)
     (warnings, error) = (outcome.warnings, outcome.error)
-    (lost, lostBefore) = (outcome.lost, outcome.lostBefore)
+    (lost, lostBefore, missing) = (outcome.lost, outcome.lostBefore, outcome.missing)
     (discarded, isPartial, planned) = (outcome.discarded, outcome.partial.map { _ in true }, outcome.partial?.planned)
   }
 }

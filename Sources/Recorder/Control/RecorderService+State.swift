@@ -93,9 +93,7 @@ extension RecorderService {
     let file = film.currentFile
     if !file.path.isEmpty { state.film = file.path }
     state.segment = file.segment
-    state.started = film.clock.reading.map { _ in
-      Date(timeIntervalSinceNow: Double(film.start.time - MonotonicTime.now()) * 1e-9)
-    }
+    state.started = film.startDate
     state.seconds = film.filmSeconds
     state.bytes = film.state.bytes
     state.timecode = film.timecode(atFilmSeconds: film.filmSeconds(at: film.state.lastSeconds))

@@ -1,3 +1,4 @@
+import Foundation
 public import Frames
 import Movies
 public import RecorderAPI
@@ -31,6 +32,9 @@ extension RecordingSession {
   var start: FilmStart {
     standing.start ?? FilmStart(time: clock.reading?.origin ?? MonotonicTime(nanoseconds: 0))
   }
+
+  /// When the film's first frame was captured, as its sidecar says; `nil` before that, or if unknown. Any thread.
+  var startDate: Date? { clock.reading.flatMap { _ in parts.date?(start.time, 0) } }
 
   /// Length of the film so far, in seconds: up to the end of the last captured frame.
   var filmSeconds: Double { filmSeconds(at: state.lastEnd) }

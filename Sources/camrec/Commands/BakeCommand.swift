@@ -127,8 +127,7 @@ struct BakeCommand: ParsableCommand {
     guard let outcomeFolder, let outcomeInputs else { return }
     var outcome = BakedClip(status: status.rawValue, seconds: 0)
     (outcome.frames, outcome.length, outcome.lost) = (summary.movie?.frames, summary.seconds, summary.counts.totalLost)
-    let told = summary.remarks.lazy.compactMap { $0.facts[SessionRemark.lostBefore] }.first
-    outcome.lostBefore = told.flatMap { Int($0) }
+    summary.remarks.forEach { outcome.note($0.facts) }
     let film = try OutputPath.filled(output, Date())
     try BakeResults.write(outcome, place: place, film: film, folder: outcomeFolder, inputs: outcomeInputs)
   }

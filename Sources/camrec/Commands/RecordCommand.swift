@@ -36,7 +36,7 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "The film to write, .mov or .mkv; or a .framemd5, which has hashes of the baked frames and no audio.",
       discussion: """
-        strftime patterns take the time at which the film begins: local time, or UTC with --utc. For example: \
+        strftime patterns take the time at which the film is started: local time, or UTC with --utc. For example: \
         %Y-%m-%d_%H-%M-%S, and %z for the offset from UTC. camrec creates missing folders that have patterns in their \
         names.
         """, valueName: "PATH"),

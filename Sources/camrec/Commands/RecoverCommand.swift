@@ -116,7 +116,7 @@ struct RecoverCommand: ParsableCommand {
         progress?.close()
         let leftovers = try recovery.takeLeftovers(in: path)
         if entries.isEmpty, leftovers.isEmpty {
-          let sentence = "'\(path)' holds no unfinished film"
+          let sentence = "'\(path)' holds nothing to recover"
           if json {
             write(RecoveryReport(nothingIn: path, sentence))
           } else {

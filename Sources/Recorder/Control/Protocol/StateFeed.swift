@@ -30,8 +30,6 @@ public final class StateFeed: Sendable {
   /// Nanoseconds between two looks at counters, and between two looks because of the recorder's bell: a remote that
   /// sends command after command must not cost the recorder its frames.
   private static let interval = Int64(ControlProtocol.newsInterval / .nanoseconds(1)), pause: Int64 = 5_000_000
-  /// Seconds by which the time of a film's first frame may change in its calculation from the wall clock.
-  private static let clockNoise = 0.02
 
   /// Members that are told along with others: that time goes by is no change.
   static let companions: Set<RecorderState.Member> = [.whiteBalanceAge]
@@ -84,7 +82,6 @@ public final class StateFeed: Sendable {
         (state.latest, state.counted) = (first, now)
         return (first, Array(state.watchers.values))
       }
-      present.steady(after: latest.state, within: StateFeed.clockNoise)
       if !counts, !present.isOfAnotherFilm(than: latest.state) {
         present.take(RecorderState.counters, of: latest.state)
       }
@@ -123,11 +120,5 @@ extension RecorderState {
   /// Whether its counters belong to another film, or to another part of its making.
   fileprivate func isOfAnotherFilm(than other: RecorderState) -> Bool {
     phase != other.phase || film != other.film || films != other.films || segment != other.segment
-  }
-
-  /// Keeps the time of the first frame if it differs by so few seconds only.
-  fileprivate mutating func steady(after other: RecorderState, within seconds: Double) {
-    guard let one = started, let before = other.started, abs(one.timeIntervalSince(before)) < seconds else { return }
-    started = before
   }
 }
