@@ -22,9 +22,9 @@ package struct CarriedSidecar: Sendable {
   private let reachesEnd: @Sendable () -> Bool
   private let earlier = EarlierLosses()
 
-  /// Frames that were lost before the bake, once its film has ended, and what was read of the clip's sidecar.
+  /// Frames that were lost before the bake, once its film has ended; `isAtLeast`: there may be more.
   private final class EarlierLosses: Sendable {
-    let told = Mutex<(frames: Int64, read: SidecarReader.Extent)>((0, .init()))
+    let told = Mutex<(frames: Int64, isAtLeast: Bool)>((0, false))
   }
 
   /// - Parameters:
@@ -73,8 +73,9 @@ package struct CarriedSidecar: Sendable {
     let earlierLosses = self.earlier, account = original.path
     let writer = try SidecarWriter(
       film: place, head: head, carrying: original, from: offset, omitting: [ColorPlan.fullRange],
-      reachesEnd: reachesEnd, originalContent: { CarriedSidecar.filmContent(besideSidecar: account) },
-      lostBefore: { frames, read in earlierLosses.told.withLock { $0 = (frames, read) } })
+      isGrowing: isBeingRecorded, reachesEnd: reachesEnd,
+      originalContent: { CarriedSidecar.filmContent(besideSidecar: account) },
+      lostBefore: { frames, isAtLeast in earlierLosses.told.withLock { $0 = (frames, isAtLeast) } })
     if let earlier, !isFirst { writer.append(.note(earlier, seconds: 0)) }
     return writer
   }
@@ -106,19 +107,21 @@ package struct CarriedSidecar: Sendable {
       return nil
     }
     guard let end = last else { return nil }
-    let (lost, read) = earlier.told.withLock { $0 }
+    let (lost, isAtLeast) = earlier.told.withLock { $0 }
+    guard lost > 0 || isAtLeast else { return nil }
     let who = original.head.bakedFrom == nil ? "the recording" : "the recording or an earlier bake"
-    // While the clip is being recorded, its sidecar may end anywhere.
-    let isWhole = read.damagedLines == 0 && (read.tornBytes == 0 || isBeingRecorded())
-    guard lost > 0 else {
-      let sentence = "\(who) may have lost frames before the bake: its sidecar cannot be read in full"
-      return isWhole ? nil : SessionRemark(sentence, isWarning: false)
-    }
-    let frames = HumanText.count(isWhole ? end.expected : lost, "frame")
-    let count = isWhole ? "\(lost) of \(frames)" : "at least \(frames)"
-    let rest = isWhole ? "" : "; its sidecar cannot be read in full"
-    return SessionRemark(
-      "\(who) had lost \(count) before the bake\(rest); 'camrec info' lists them",
-      facts: [SessionRemark.lostBefore: "\(lost)", "expected": "\(end.expected)"], isWarning: false)
+    let frames = HumanText.count(lost, "frame"), rest = "in parts of the clip's sidecar that cannot be read"
+    let sentence =
+      if !isAtLeast {
+        "had lost \(lost) of \(HumanText.count(end.expected, "frame")) before the bake; 'camrec info' lists them"
+      } else if lost > 0 {
+        "had lost at least \(frames) before the bake ('camrec info' lists them); more may be \(rest)"
+      } else {
+        "may have lost frames before the bake: losses may be \(rest)"
+      }
+    var facts: [String: String] = [:]
+    if lost > 0 { facts[SessionRemark.lostBefore] = "\(lost)" }
+    if isAtLeast { facts[SessionRemark.isAtLeast] = "true" } else { facts["expected"] = "\(end.expected)" }
+    return SessionRemark("\(who) \(sentence)", facts: facts, isWarning: false)
   }
 }

@@ -72,10 +72,9 @@ extension FilmMaker {
       let isInterrupted = stop.hasCut(summary, at: request.session.limit)
       let isWhole = !isInterrupted && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
-        if let remark = request.carried?.earlierLosses {
-          summary.remarks.append(remark)
-        }
-        if request.carried == nil, let clip = source.clip,
+        if let carried = request.carried {
+          summary.remarks += [carried.earlierLosses].compactMap(\.self)
+        } else if let clip = source.clip,
           let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
         {
           summary.remarks.append(remark)

@@ -298,10 +298,11 @@ package struct FilmMaker {
     parts.hasFasterPreset = EncoderPresets.hasFaster(than: request.encoding)
     parts.observers = request.observers
     parts.chapters = request.chapters
+    parts.keepsMarkers = settings.container != .framemd5
     parts.timecode = { (origin, frame) in
       (try? first.at(origin))?.settings.timecode?.advanced(by: Int(frame), at: settings.frameRate)
     }
-    parts.date = { (origin, seconds) in (try? first.at(origin))?.date.addingTimeInterval(seconds) }
+    parts.date = { (origin, seconds) in (try? first.at(origin))?.date(after: seconds) }
     let names = request.segments?.names ?? request.standing?.names ?? request.names
     var further = settings
     further.encoding = asked

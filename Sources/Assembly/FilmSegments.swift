@@ -119,7 +119,7 @@ package final class FilmSegments: Sendable {
   fileprivate func dated(_ start: SegmentStart) throws(CamrecError) -> (date: Date, timecode: Timecode?) {
     let dated = try first.at(start.origin)
     return (
-      dated.date.addingTimeInterval(start.seconds.doubleValue),
+      dated.date(after: start.seconds.doubleValue),
       dated.settings.timecode?.advanced(by: Int(start.frame), at: settings.frameRate)
     )
   }

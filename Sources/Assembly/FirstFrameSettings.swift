@@ -2,6 +2,7 @@ package import Foundation
 package import Frames
 package import Movies
 import Platform
+import RecorderAPI
 import Synchronization
 
 /// Completes a film's settings when its first frame has arrived: with the date and the timecode of that frame.
@@ -10,8 +11,12 @@ import Synchronization
 package final class FirstFrameSettings: Sendable {
   package struct Dated: Sendable {
     package let settings: MovieSettings
+    /// To the millisecond, as in the sidecar.
     package let date: Date
     package var firstFrame = MonotonicTime(nanoseconds: 0)
+
+    /// The date of a later frame, by its seconds behind the first.
+    package func date(after seconds: Double) -> Date { DateText.rounded(date.addingTimeInterval(seconds)) }
   }
 
   private let settings: MovieSettings
@@ -53,8 +58,8 @@ package final class FirstFrameSettings: Sendable {
   }
 
   private func make(_ firstFrame: MonotonicTime) throws(CamrecError) -> Dated {
-    let date =
-      hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9)
+    let date = DateText.rounded(
+      hasOwnClock ? Date() : Date(timeIntervalSinceNow: Double(firstFrame - MonotonicTime.now()) * 1e-9))
     var settings = settings
     if !isClip || choice == .now {
       settings.creationTime = isClip ? settings.creationTime : Int64(date.timeIntervalSince1970)

@@ -53,7 +53,16 @@ struct FramePairing {
       case .replaced(let of, let shows):
         // Two in a row that show two in a row: one frame is missing there, and another is there twice.
         sum + (place > 0 && differences[place - 1] == .replaced(of: of - 1, shows: shows - 1) ? 2 : 1)
-      case .format, .shifted, .ending: sum + 1
+      // Missing frames divide a run.
+      case .shifted(_, let late, _):
+        if place > 0, case .shifted(_, let before, _) = differences[place - 1],
+          abs(before - late) <= FramePairing.blur
+        {
+          sum
+        } else {
+          sum + 1
+        }
+      case .format, .ending: sum + 1
       }
     }
   }

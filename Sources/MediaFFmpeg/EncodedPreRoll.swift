@@ -26,8 +26,6 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
   private let settings: MovieSettings
   private let encoder: VideoEncoder
   private let roll: PacketRoll
-  /// Ticks asked for.
-  private let length: Int64
   private let sound: MovieSound?
   private let packet: LibavPacket
   private var decodingTimes = DecodingTimes()
@@ -67,8 +65,7 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
     self.encoder = encoder
     self.room = room
     self.seconds = seconds.doubleValue
-    length = settings.timeBase.inverse.scaling(seconds)
-    roll = PacketRoll(settings, room, length: length)
+    roll = PacketRoll(settings, room, length: settings.timeBase.inverse.scaling(seconds))
     told = Mutex(PreRollStatus(capacityBytes: room.bytes))
   }
 
@@ -110,7 +107,8 @@ public final class EncodedPreRoll: PreRoll, @unchecked Sendable {
 
   private func tell(newest: Int64) {
     // More is kept only to reach back to a keyframe.
-    let seconds = begin.map { Double(min(newest - $0, length)) * settings.timeBase.doubleValue } ?? 0
+    let frame = settings.frameRate.frameDuration.doubleValue
+    let seconds = begin.map { min(Double(newest - $0) * settings.timeBase.doubleValue + frame, self.seconds) } ?? 0
     let bytes = roll.bytes
     told.withLock {
       ($0.seconds, $0.bytes) = (seconds, bytes)

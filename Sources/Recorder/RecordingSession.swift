@@ -64,6 +64,8 @@ public final class RecordingSession: Sendable {
     public var date: (@Sendable (_ origin: MonotonicTime, _ seconds: Double) -> Date?)?
     /// The film's chapters that are known when it begins, in order, by its times. For a film that is one file.
     public var chapters: [ClipChapter] = []
+    /// Whether the film has a place for markers: chapters or a sidecar.
+    public var keepsMarkers = true
     /// Divides the recording into files; `nil` makes one.
     public var segments: SegmentPlan?
     /// How the recording continues if its file is deleted meanwhile; `nil`: as in `segments`, or not at all.

@@ -19,7 +19,9 @@ public struct SessionRemark: Hashable, Sendable {
 
   /// The fact of a bake that says how many frames were lost before it.
   public static let lostBefore = "lost-before"
-  /// The fact of a bake that says how many frames the clip's gaps are long.
+  /// The fact of a bake that more may have been lost before it: parts of the clip's sidecar cannot be read.
+  public static let isAtLeast = "is-at-least"
+  /// The fact of a bake that says how long the clip's gaps are in all, in frames.
   public static let missing = "missing"
 
   /// - Parameter message: names no option of the command line; a sentence that speaks of settings is for the other

@@ -372,9 +372,12 @@ final class SessionState: Sendable {
 
   /// Notes a frame's arrival at movie time `seconds`; it lasts until `end`.
   func arrived(seconds: Double, end: Double) {
+    values.withLock { ($0.lastSeconds, $0.lastEnd) = (seconds, end) }
+  }
+
+  /// Notes that the first frame has arrived, and is in the ledger.
+  func firstFrameArrived() {
     let bell = values.withLock { values -> MonotonicSemaphore? in
-      (values.lastSeconds, values.lastEnd) = (seconds, end)
-      guard values.firstArrival == nil else { return nil }
       values.firstArrival = MonotonicTime.now()
       return values.firstFrameBell
     }

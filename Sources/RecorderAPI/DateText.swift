@@ -14,5 +14,10 @@ package enum DateText {
     return "\(text.dropLast()).\(String(1000 + milliseconds).dropFirst())Z"
   }
 
+  /// The instant to the nearest millisecond, so that it is the same second however it is written.
+  package static func rounded(_ date: Date) -> Date {
+    Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000)
+  }
+
   package static func read(_ text: String) -> Date? { try? style.parse(text) }
 }

@@ -1,6 +1,6 @@
 /// How much pre-roll is in memory.
 public struct PreRollStatus: Hashable, Sendable, Codable {
-  /// From the oldest frame kept to the newest, at most what was asked for.
+  /// From the oldest frame kept to the end of the newest, at most what was asked for.
   public var seconds: Double
   public var bytes: Int
   /// The most that can be kept.

@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// Carries the sidecar of a film over into the sidecar of a film that is made from it.
 ///
@@ -65,31 +66,44 @@ struct CarriedRecord: ~Copyable {
   /// Samples that the original's records count as lost; its end may count more, without a place.
   private var placedSamples: Int64 = 0
   private var failure: CamrecError?
+  /// The original's file cannot be read up to its end.
+  private var isCutShort = false
+  /// There may be losses of which nothing tells.
+  private var isInDoubt = false
+  /// The name of the original's sidecar.
+  private let name: String
+  /// Whether the original is still being written.
+  private let isGrowing: @Sendable () -> Bool
   /// Whether the new film goes on up to the end of the original's film; known when it ends.
   private let reachesEnd: @Sendable () -> Bool
   /// What the original's film has, if its sidecar is open.
   private let originalContent: @Sendable () -> SidecarSummary.FilmContent?
   /// Takes the frames that were lost before the new film was made, when it ends.
-  private let lostBefore: @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void
+  private let lostBefore: @Sendable (_ frames: Int64, _ isAtLeast: Bool) -> Void
 
   /// Silences that are known. Only the last ones can still be lost twice.
   private static let mostSilences = 1024
+  /// The end of a warning that the account may not be complete.
+  private static let doubtful = ": this account may lack losses"
 
   /// - Parameters:
   ///   - omitted: warnings of the original that say nothing about the new film.
+  ///   - isGrowing: whether the original is still being written; asked for when the new film ends.
   ///   - reachesEnd: whether the new film goes on up to the end of the original's film.
   ///   - originalContent: what the original's film has, if its sidecar is open; asked for when the new film ends, if it
   ///     goes on up to the end of the original's.
-  ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends, and what was read of
-  ///     the original for that: lines that cannot be read may tell of more.
+  ///   - lostBefore: takes the frames that were lost before the new film was made, when it ends; `isAtLeast`: there may
+  ///     be more, in parts of the original that cannot be read.
   /// - Throws: code `input`.
   init(
     _ original: SidecarReader, head: SidecarHead, offset: Double, omitting omitted: Set<String>,
-    reachesEnd: @escaping @Sendable () -> Bool,
+    isGrowing: @escaping @Sendable () -> Bool, reachesEnd: @escaping @Sendable () -> Bool,
     originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent?,
-    lostBefore: @escaping @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void
+    lostBefore: @escaping @Sendable (_ frames: Int64, _ isAtLeast: Bool) -> Void
   ) throws(CamrecError) {
     cursor = try SidecarCursor(original)
+    name = PathText(original.path).name
+    self.isGrowing = isGrowing
     rate = original.head.frameRate.framesPerSecond
     originalTick = original.head.timeBase.doubleValue
     tick = head.timeBase.doubleValue
@@ -190,7 +204,8 @@ struct CarriedRecord: ~Copyable {
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
     var behind: Int64 = 0, known = 0
-    let readAtEnd = cursor.extent
+    // Asked before the last read.
+    let isGrowing = isGrowing(), readAtEnd = cursor.extent
     while let frame = next() {
       upcoming = nil
       lacks(frame)
@@ -225,9 +240,16 @@ struct CarriedRecord: ~Copyable {
       lostSamples = lostSamples.addingSaturated(placeless).addingSaturated(cutOff)
       if let content { add(content, to: own.soundLost ?? 0) }
     }
-    let read = isWhole ? cursor.extent : readAtEnd
-    putUnread(read, put)
-    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses), read)
+    // If the new film has all of the original's, its end settles how much was lost.
+    let isSettled = isWhole && self.end != nil && recovery == nil && absentInFront == 0
+    if isSettled { putUnlisted(own, put) }
+    if !isSettled || carried(.disk, own) < self.end?.losses[.disk] ?? 0,
+      let doubt = doubt(isWhole ? cursor.extent : readAtEnd, isGrowing: isGrowing)
+    {
+      isInDoubt = true
+      put(.warning(doubt + CarriedRecord.doubtful, seconds: 0))
+    }
+    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses), isInDoubt)
     var end = own
     end.written = own.written - Int64(repeatPlaces.count(amongFirst: frames))
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
@@ -241,16 +263,34 @@ struct CarriedRecord: ~Copyable {
     put(.end(end))
   }
 
-  private func putUnread(_ read: SidecarReader.Extent, _ put: (SidecarRecord) -> Void) {
+  /// Losses that the original's end counts, but no line that can be read: nobody knows their places. Those of the disk
+  /// have places otherwise.
+  private mutating func putUnlisted(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
+    guard let end else { return }
+    for reason in LossReason.allCases where reason != .disk {
+      let unlisted = (end.losses[reason] ?? 0).subtractingSaturated(carried(reason, own))
+      guard unlisted > 0 else { continue }
+      losses[reason] = losses[reason, default: 0].addingSaturated(unlisted)
+      put(.frameLoss(reason, frame: nil, count: unlisted))
+    }
+  }
+
+  /// Frames that were lost before the new film was made.
+  private func carried(_ reason: LossReason, _ own: SidecarEnd) -> Int64 {
+    (losses[reason] ?? 0).subtractingSaturated(own.losses[reason] ?? 0)
+  }
+
+  /// Why the losses that are carried over may not be all; `nil`: they are.
+  ///
+  /// - Parameters:
+  ///   - read: what was read of the original, as far as the new film goes.
+  ///   - isGrowing: the original is still being written.
+  private func doubt(_ read: SidecarReader.Extent, isGrowing: Bool) -> String? {
+    if isCutShort { return "'\(name)' cannot be read from some line on" }
     if read.damagedLines > 0 {
-      let lines = read.damagedLines == 1 ? "1 line" : "\(read.damagedLines) lines"
-      put(.warning("\(lines) of the clip's sidecar cannot be read: this account may lack losses", seconds: 0))
+      return "\(read.damagedLines == 1 ? "1 line" : "\(read.damagedLines) lines") of '\(name)' cannot be read"
     }
-    if read.tornBytes > 0 {
-      put(
-        .warning(
-          "the clip's sidecar is cut off in the middle of a record: this account may lack losses", seconds: 0))
-    }
+    return read.tornBytes > 0 && !isGrowing ? "'\(name)' is cut off in the middle of a record" : nil
   }
 
   /// Counts the audio that the original's film lacks, because it was cut off or damaged. The new film has found gaps in
@@ -341,6 +381,7 @@ struct CarriedRecord: ~Copyable {
       }
     } catch {
       failure = error
+      isCutShort = true
     }
     return nil
   }
@@ -361,6 +402,9 @@ struct CarriedRecord: ~Copyable {
       // As a run of frames does.
       waiting.append((number(at: Double(sample.addingSaturated(count)) / Double(sampleRate)), record))
     case .warning(let sentence, _) where omitted.contains(sentence): return
+    case .warning(let sentence, _) where sentence.hasSuffix(CarriedRecord.doubtful):
+      isInDoubt = true
+      waiting.append((0, record))
     case .warning(_, let seconds), .note(_, let seconds), .marker(_, let seconds), .setting(_, _, let seconds):
       waiting.append((number(at: seconds), record))
     case .continuation: waiting.append((0, record))

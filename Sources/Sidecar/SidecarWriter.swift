@@ -52,26 +52,28 @@ public final class SidecarWriter: @unchecked Sendable {
   ///   - original: the sidecar of the film that this one is made from; what it says is carried over.
   ///   - offset: the original's time of this film's first frame, in seconds.
   ///   - omitted: warnings of the original that say nothing about this film.
+  ///   - isGrowing: whether the original is still being written; asked for when this film ends.
   ///   - reachesEnd: whether this film goes on up to the end of the original's film; asked for when it ends. Frames
   ///     that the original has behind its last one are lost then, not left out.
   ///   - originalContent: what the original's film has, if its sidecar is open; asked for when this film ends, if it
   ///     goes on up to the end of the original's.
-  ///   - lostBefore: takes the frames that were lost before this film was made of the original's, when it ends, and
-  ///     what was read of the original for that: lines that cannot be read may tell of more.
+  ///   - lostBefore: takes the frames that were lost before this film was made of the original's, when it ends;
+  ///     `isAtLeast`: there may be more, in parts of the original that cannot be read.
   ///   - isHeldBack: the file is created when `release` is called.
   /// - Throws: code `input` if the original cannot be read.
   public init(
     film: String, head: SidecarHead, carrying original: SidecarReader? = nil, from offset: Double = 0,
-    omitting omitted: Set<String> = [], reachesEnd: @escaping @Sendable () -> Bool = { false },
+    omitting omitted: Set<String> = [], isGrowing: @escaping @Sendable () -> Bool = { false },
+    reachesEnd: @escaping @Sendable () -> Bool = { false },
     originalContent: @escaping @Sendable () -> SidecarSummary.FilmContent? = { nil },
-    lostBefore: @escaping @Sendable (_ frames: Int64, _ read: SidecarReader.Extent) -> Void = { _, _ in },
+    lostBefore: @escaping @Sendable (_ frames: Int64, _ isAtLeast: Bool) -> Void = { _, _ in },
     isHeldBack: Bool = false
   ) throws(CamrecError) {
     carried =
       if let original {
         try CarriedRecord(
-          original, head: head, offset: offset, omitting: omitted, reachesEnd: reachesEnd,
-          originalContent: originalContent, lostBefore: lostBefore)
+          original, head: head, offset: offset, omitting: omitted, isGrowing: isGrowing,
+          reachesEnd: reachesEnd, originalContent: originalContent, lostBefore: lostBefore)
       } else {
         nil
       }

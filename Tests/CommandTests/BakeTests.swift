@@ -224,7 +224,7 @@ import Testing
     #expect(try run("bake less.mov --codec prores --profile 4444 --bake-on gpu --output gpu.mov").exitCode != 0)
   }
 
-  /// A line of the sidecar that cannot be read may be about another loss.
+  /// As a full disk leaves them: the sidecar has no end, and its last record is cut off. That may be a loss.
   @Test func aSidecarThatCannotBeReadInFull_isNoWholeAccount() throws {
     _ = try folder.write("drop 5 3\n".utf8, to: "faults")
     for (name, faults) in [("lossy", ",faults=faults"), ("whole", "")] {
@@ -232,22 +232,28 @@ import Testing
         ["--camera", "sim:pace=pulled\(faults)", "--size", "64x36", "--frames", "24", "--microphone", "none",
           "--output", "\(name).mov"], in: folder.url)
       let path = folder.path("\(name).mov.camrec")
-      var lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-      lines.insert("{\"lost\":\"d", at: lines.count - 1)
-      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropLast()
+      try Data((lines + ["{\"lost\":\"d"]).joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
     }
+    let place = "in parts of the clip's sidecar that cannot be read"
     for (name, sentence) in [
-      (
-        "lossy",
-        "had lost at least 3 frames before the bake; its sidecar cannot be read in full; 'camrec info' lists them"
-      ),
-      ("whole", "may have lost frames before the bake: its sidecar cannot be read in full"),
+      ("lossy", "had lost at least 3 frames before the bake ('camrec info' lists them); more may be \(place)"),
+      ("whole", "may have lost frames before the bake: losses may be \(place)"),
     ] {
       let outcome = try run("bake \(name).mov --codec ffv1 --output \(name).mkv")
       #expect(outcome.exitCode == 0 && outcome.standardError.hasSuffix("the recording \(sentence)\n"), "\(outcome)")
-      let info = try run("info \(name).mkv").standardOutput
-      #expect(info.contains("1 line of the clip's sidecar cannot be read: this account may lack losses"), "\(info)")
+      let info = try run("info \(name).mkv").standardOutput, damage = "is cut off in the middle of a record"
+      #expect(info.contains("'\(name).mov.camrec' \(damage): this account may lack losses"), "\(info)")
     }
+    let list = try run("bake lossy.mov whole.mov --codec ffv1 --output out/{clip}.mkv --json")
+    let clips = try Events(list).all.filter { $0["event"] as? String == "clip" }
+    #expect(clips.map { $0["isLostBeforeAtLeast"] as? Bool } == [true, true], "\(list)")
+    #expect(clips.map { $0["lostBefore"] as? Int } == [3, nil])
+    let told = try run("bake lossy.mov whole.mov --codec ffv1 --output again/{clip}.mkv").standardOutput
+    #expect(
+      told.contains("1/2  baked  lossy.mkv: 21 frames, 1.0 s, at least 3 frames lost before the bake\n")
+        && told.contains("2/2  baked  whole.mkv: 24 frames, 1.0 s, frames may have been lost before the bake\n"),
+      "\(told)")
   }
 
   /// The camera's own account: frames that it lost, how each was taken, and what the clip is.

@@ -405,6 +405,19 @@ import Testing
     #expect(recorder.wait().exitCode == 0)
   }
 
+  @Test func aHashRecordingTakesNoMarkers() throws {
+    let recorder = try binary.start(
+      ["--camera", "sim", "--size", "64x36", "--microphone", "none", "--output", "a.framemd5", "--control", socket],
+      in: folder.url)
+    for _ in 0..<1000 where !recorder.outputSoFar().standardError.contains("recording to") { usleep(20_000) }
+    let refused = try ctl("marker", "x")
+    let sentence = "Error: cannot set a marker: a hash recording keeps none; record a .mov or .mkv\n"
+    #expect(refused.exitCode == 64 && refused.standardError == sentence, "\(refused)")
+    #expect(try state("state")["marker"] == nil)
+    recorder.send(signal: SIGTERM)
+    #expect(recorder.wait().exitCode == 0)
+  }
+
   @Test func oneThatRuns_isFound() throws {
     let recorder = try binary.start(
       ["--camera", "sim", "--size", "320x240", "--microphone", "none", "--output", "take.framemd5"], in: folder.url,

@@ -119,6 +119,8 @@ struct PreRollTests {
     let film = try record(directory, Self.codecs[0], seconds: 2, trigger: 24 * 20, count: 24 * 21)
     #expect(abs(film.kept.seconds - 2) < 1e-9 && film.kept.frames == 24 * 20, "never more than was asked for")
     #expect(film.kept.bytes <= film.kept.capacityBytes)
+    let early = try record(MovieDirectory(), Self.codecs[0], seconds: 2, trigger: 30, count: 31)
+    #expect(early.kept.frames == 30 && abs(early.kept.seconds - 30 / 24.0) < 1e-9, "up to the end of the last frame")
   }
 
   @Test(arguments: codecs)

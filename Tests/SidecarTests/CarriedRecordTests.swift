@@ -10,7 +10,7 @@ import Testing
   private func carried(
     _ original: [SidecarRecord], _ records: [SidecarRecord], from offset: Double = 0,
     head: SidecarHead = SidecarSample.head, reachesEnd: Bool = false, content: SidecarSummary.FilmContent? = nil,
-    lostBefore: @escaping @Sendable (Int64, SidecarReader.Extent) -> Void = { _, _ in }
+    lostBefore: @escaping @Sendable (Int64, Bool) -> Void = { _, _ in }
   ) throws -> [SidecarRecord] {
     let source = try SidecarSample(), target = try SidecarSample()
     try source.write(original, head: head)
@@ -47,32 +47,73 @@ import Testing
 
   private let ticks: [Int64] = [0, 1001, 2002, 3003, 6006, 7100, 9050, 10010, 11011]
 
-  /// They may tell of losses: nobody is to take the account for complete.
-  @Test(arguments: [(false, 1, 0), (true, 0, 10)])
-  func linesThatCannotBeReadAreTold(isTorn: Bool, damaged: Int, torn: Int64) throws {
+  /// What a film carries of a sidecar whose `damage` stands in front of its end record, or at the file's end.
+  ///
+  /// - Parameter film: the film's own records, if it has only the beginning of the clip.
+  private func unread(
+    _ damage: String, of records: [SidecarRecord], isGrowing: Bool = false, film: [SidecarRecord]? = nil
+  ) throws -> (lost: Int64, isAtLeast: Bool, records: [SidecarRecord]) {
     let source = try SidecarSample(), target = try SidecarSample()
-    let records: [SidecarRecord] = [
-      .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .frameLoss(.disk, frame: 2, count: 1),
-    ]
-    let bytes = try source.write(records) + Array("{\"lost\":\"d".utf8) + (isTorn ? [] : [10])
-    try Data(bytes).write(to: URL(fileURLWithPath: source.path))
-    let told = Mutex<(Int64, SidecarReader.Extent)>((0, .init()))
+    let text = String(decoding: try source.write(records), as: UTF8.self)
+    var lines = text.split(separator: "\n").map { String($0) + "\n" }
+    lines.insert(damage, at: lines.last?.hasPrefix("{\"end\"") == true ? lines.count - 1 : lines.count)
+    try source.put(lines.joined().utf8)
+    let told = Mutex<(Int64, Bool)>((0, false))
     do {
       let writer = try SidecarWriter(
         film: target.film, head: SidecarSample.head, carrying: SidecarReader(path: source.path),
-        reachesEnd: { true }, lostBefore: { lost, read in told.withLock { $0 = (lost, read) } })
-      (baked([0, 1001]) + [end(2, ticks: 2002)]).forEach(writer.append)
+        isGrowing: { isGrowing }, reachesEnd: { film == nil },
+        lostBefore: { lost, isAtLeast in told.withLock { $0 = (lost, isAtLeast) } })
+      (film ?? baked([0, 1001]) + [end(2, ticks: 2002)]).forEach(writer.append)
     }
-    let (lost, read) = told.withLock { $0 }
-    #expect(lost == 1 && read.damagedLines == damaged && read.tornBytes == torn, "\(read)")
-    var warnings: [String] = []
-    _ = try SidecarReader(path: target.path).records {
-      if case .warning(let words, _) = $0 { warnings.append(words) }
+    let (lost, isAtLeast) = told.withLock { $0 }
+    return (lost, isAtLeast, try target.read().records)
+  }
+
+  private func warnings(_ records: [SidecarRecord]) -> [String] {
+    records.compactMap { if case .warning(let words, _) = $0 { words } else { nil } }
+  }
+
+  /// They may tell of losses: nobody is to take the account for complete.
+  @Test func linesThatCannotBeReadAreTold() throws {
+    let records: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1)), .frameLoss(.disk, frame: 2, count: 1),
+    ]
+    for (damage, what) in [
+      ("{\"lost\":\"d\n", "1 line of 'take.mov.camrec' cannot be read"),
+      ("{\"lost\":\"d\n{}}\n", "2 lines of 'take.mov.camrec' cannot be read"),
+      ("{\"lost\":\"d", "'take.mov.camrec' is cut off in the middle of a record"),
+    ] {
+      let told = try unread(damage, of: records)
+      #expect(told.lost == 1 && told.isAtLeast, "\(damage)")
+      #expect(warnings(told.records) == ["\(what): this account may lack losses"])
+      // The doubt stays, whatever is baked of that film.
+      let again = try unread("", of: told.records)
+      #expect(again.lost == 1 && again.isAtLeast && warnings(again.records) == warnings(told.records))
     }
-    let what =
-      isTorn
-      ? "the clip's sidecar is cut off in the middle of a record" : "1 line of the clip's sidecar cannot be read"
-    #expect(warnings == ["\(what): this account may lack losses"])
+    let whole = try unread("", of: records)
+    #expect(whole.lost == 1 && !whole.isAtLeast && warnings(whole.records).isEmpty)
+    // What is still being written may end anywhere.
+    let growing = try unread("{\"lost\":\"d", of: records, isGrowing: true)
+    #expect(growing.lost == 1 && !growing.isAtLeast && warnings(growing.records).isEmpty)
+    // The damage is behind the film.
+    let beginning = try unread(
+      "{}}\n", of: (0..<4).map { .frame(SidecarSample.frame($0)) }, film: baked([0]) + [end(1, ticks: 1001)])
+    #expect(!beginning.isAtLeast && warnings(beginning.records).isEmpty)
+  }
+
+  /// The end of the sidecar counts what the other lines list.
+  @Test func whereThereIsAnEnd_itSettlesWhatIsLost() throws {
+    let frames = [SidecarRecord.frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1))]
+    for count in [0, 3] as [Int64] {
+      let told = try unread("{\"lost\":\"d\n", of: frames + [end(2, ticks: 2002, losses: [.overload: count])])
+      #expect(told.lost == count && !told.isAtLeast && warnings(told.records).isEmpty)
+      guard case .end(let end)? = told.records.last else { return #expect(Bool(false), "no end") }
+      #expect(end.losses[.overload] ?? 0 == count && end.expected == 2 + count && end.captured == 2 + count)
+      #expect(told.records.contains(.frameLoss(.overload, frame: nil, count: count)) == (count > 0))
+    }
+    let disk = try unread("{\"lost\":\"d\n", of: frames + [end(2, ticks: 2002, losses: [.disk: 3])])
+    #expect(disk.lost == 0 && disk.isAtLeast)
   }
 
   @Test func aWholeFilmHasAllOfIt() throws {

@@ -14,7 +14,10 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var lost: Int?
   /// Number of frames that the clip's recording had lost before; `nil`: none, or nobody knows.
   package var lostBefore: Int?
-  /// Number of frames that the gaps of a clip without a sidecar are long; `nil`: it has none, or nobody knows.
+  /// There may be more, in parts of the clip's sidecar that cannot be read.
+  package var isLostBeforeAtLeast: Bool?
+  /// Length of the clip's gaps in all, in frames, if nothing of its sidecar enters the film; `nil`: it has none, or
+  /// nobody knows.
   package var missing: Int?
   /// Why there is no film, or what is wrong with it.
   package var error: String?
@@ -36,8 +39,8 @@ package struct BakedClip: Codable, Hashable, Sendable {
   package var wasThere = false
 
   private enum CodingKeys: CodingKey {
-    case status, frames, length, lost, lostBefore, missing, error, discarded, partial, colorIn, isColorInGuessed
-    case warnings, seconds, film
+    case status, frames, length, lost, lostBefore, isLostBeforeAtLeast, missing, error, discarded, partial, colorIn
+    case isColorInGuessed, warnings, seconds, film
   }
 
   package struct Partial: Codable, Hashable, Sendable {
@@ -51,17 +54,18 @@ package struct BakedClip: Codable, Hashable, Sendable {
 
   package init(status: Int32, seconds: Double) { (self.status, self.seconds) = (status, seconds) }
 
+  package init(_ error: CamrecError, seconds: Double) {
+    self.init(status: ExitStatus(error).rawValue, seconds: seconds)
+    self.error = error.description
+  }
+
   /// Takes what a remark of its bake says of the clip.
   ///
   /// - Parameter facts: the remark's.
   package mutating func note(_ facts: [String: String]) {
     if let lost = facts[SessionRemark.lostBefore].flatMap({ Int($0) }) { lostBefore = lost }
     if let frames = facts[SessionRemark.missing].flatMap({ Int($0) }) { missing = frames }
-  }
-
-  package init(_ error: CamrecError, seconds: Double) {
-    self.init(status: ExitStatus(error).rawValue, seconds: seconds)
-    self.error = error.description
+    if facts[SessionRemark.isAtLeast] != nil { isLostBeforeAtLeast = true }
   }
 
   /// The outcome of a clip whose bake was stopped before its end, which left no film.
@@ -100,7 +104,12 @@ package struct BakedClip: Codable, Hashable, Sendable {
       return "\(reason). \(HumanText.count(discarded, "frame")) \(discarded == 1 ? "was" : "were") discarded"
     }
     var losses = hasLostFrames ? ", \(HumanText.count(lost ?? 0, "frame")) lost" : ""
-    if let lostBefore { losses += ", \(HumanText.count(lostBefore, "frame")) lost before the bake" }
+    if let lostBefore {
+      let least = isLostBeforeAtLeast == true ? "at least " : ""
+      losses += ", \(least)\(HumanText.count(lostBefore, "frame")) lost before the bake"
+    } else if isLostBeforeAtLeast == true {
+      losses += ", frames may have been lost before the bake"
+    }
     if let missing { losses += ", \(HumanText.count(missing, "frame")) missing from the clip" }
     let guess = isColorInGuessed == true ? colorIn.map { ", taken for \($0) (a guess)" } : nil
     return "\(HumanText.count(frames, "frame")), \(HumanText.fixed(length, 1)) s\(losses)\(guess ?? "")"

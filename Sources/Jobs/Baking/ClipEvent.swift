@@ -12,7 +12,9 @@ package struct ClipEvent: Encodable {
   package let lost: Int?
   /// Frames that were lost before the bake.
   package let lostBefore: Int?
-  /// Frames that the gaps of a clip without a sidecar are long.
+  /// There may be more.
+  package let isLostBeforeAtLeast: Bool?
+  /// Length of the clip's gaps in all, in frames, if nothing of its sidecar enters the film.
   package let missing: Int?
   /// Frames that were baked into a film that was not kept.
   package let discarded: Int?
@@ -36,6 +38,7 @@ package struct ClipEvent: Encodable {
     (colorIn, isColorInGuessed) = (outcome.colorIn, outcome.isColorInGuessed)
     (warnings, error) = (outcome.warnings, outcome.error)
     (lost, lostBefore, missing) = (outcome.lost, outcome.lostBefore, outcome.missing)
+    isLostBeforeAtLeast = outcome.isLostBeforeAtLeast
     (discarded, isPartial, planned) = (outcome.discarded, outcome.partial.map { _ in true }, outcome.partial?.planned)
   }
 }

@@ -51,10 +51,11 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     switch consume event {
     case .frame(var frame):
       controls?.complete(&frame)
+      let isFirst = !placer.hasBegun
       guard let place = placer.place(frame), take(place) else { return false }
-      // Whoever hears that a film has begun finds its first frame in the ledger.
       let before = session.ledger.entered(missing: place.missing)
-      arrived(place)
+      // Whoever hears of it finds it in the ledger.
+      if isFirst { state.firstFrameArrived() }
       note(missing: place.missing, before: place.index)
       handOver(CapturedJob(frame: frame, place: place, before: before))
     // Behind another film it is one of the frames that were due between the two, which are counted by time.
@@ -73,7 +74,6 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
         return false
       }
       session.ledger.enteredDamaged(missing: place.missing)
-      arrived(place)
       note(missing: place.missing, before: place.index)
       session.noteLoss(.deviceError, frame: place.index, count: 1)
     case .nothing:
@@ -153,7 +153,7 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
       .device, about: error.field, error.sentence + Sentence(text: rest), cause: error.cause, reason: error.reason)
   }
 
-  /// Keeps a frame's place. False if it lies beyond the limit.
+  /// Tells the other threads about a frame's place. False if it lies beyond the limit.
   private func take(_ place: Timeline.Place) -> Bool {
     guard !placer.isBehindLimit(place) else {
       let next = placer.nextIndex, missing = placer.closeAtLimit()
@@ -163,15 +163,12 @@ final class FilmIntake: FrameConsumer, @unchecked Sendable {
     }
     placer.keep(place)
     if let reading = placer.clock { session.clock.set(reading) }
-    return true
-  }
-
-  /// Tells the other threads about the place of the frame that was kept last.
-  private func arrived(_ place: Timeline.Place) {
+    // Before the ledger: the length is never shorter than the frames that it counts.
     state.arrived(
       seconds: Double(place.ticks) * session.timeBase.doubleValue,
       end: Double(placer.endTicks) * session.timeBase.doubleValue)
     placer.reportRate(to: state, cameraName: camera.name)
+    return true
   }
 
   /// The recording ends while the camera is silent: what was due since its last frame is lost, and the picture lasts as

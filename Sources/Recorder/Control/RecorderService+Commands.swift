@@ -172,6 +172,10 @@ extension RecorderService {
     guard let current = shared.withLock({ $0.current }), !current.isStanding, current.session.hasFirstFrame else {
       throw RecorderService.noFilmToMark
     }
+    guard current.session.parts.keepsMarkers else {
+      throw CamrecError(
+        .usage, "cannot set a marker: a hash recording keeps none; record a .mov or .mkv", reason: .notOffered)
+    }
     let recording = current.session.parts.identity.recording
     let number = shared.withLock { $0.nextMarker(of: recording) }
     guard let marker = current.session.mark(text ?? "marker \(number)") else {

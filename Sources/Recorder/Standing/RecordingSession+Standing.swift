@@ -33,8 +33,12 @@ extension RecordingSession {
     standing.start ?? FilmStart(time: clock.reading?.origin ?? MonotonicTime(nanoseconds: 0))
   }
 
-  /// When the film's first frame was captured, as its sidecar says; `nil` before that, or if unknown. Any thread.
-  var startDate: Date? { clock.reading.flatMap { _ in parts.date?(start.time, 0) } }
+  /// When the film's first frame was captured; `nil` before that, or if unknown. Any thread.
+  var startDate: Date? {
+    // In standby that would be the date of the pre-roll's first frame, for good.
+    guard clock.reading != nil, !isStanding else { return nil }
+    return parts.date?(start.time, 0)
+  }
 
   /// Length of the film so far, in seconds: up to the end of the last captured frame.
   var filmSeconds: Double { filmSeconds(at: state.lastEnd) }
