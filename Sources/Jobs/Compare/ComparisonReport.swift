@@ -123,7 +123,7 @@ package struct ComparisonReport: Encodable {
         + "\(setting: .align)"
     }
     return "no frame of '\(second)' looks like one of '\(first)': are these the same clip? (likeness"
-      + " \(HumanText.fixed(likeness, 2)); the same clip has \(HumanText.fixed(ClipLikeness.least, 1)) or more;"
+      + " \(HumanText.fixed(likeness, 2)), below \(HumanText.fixed(ClipLikeness.least, 1));"
       + " \(setting: .align) time compares them anyway)"
   }
 

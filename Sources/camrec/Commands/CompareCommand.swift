@@ -38,7 +38,9 @@ struct CompareCommand: ParsableCommand {
       missing and another as not in A. Static shots are matched by timecode if both clips have one at the same rate, \
       otherwise by time. Each clip is decoded twice, and again if many frames are in another order.
 
-      Clips with nothing in common are not measured; alignment is then "none".
+      If the likeness of two clips is below 0.4, camrec takes them for clips with nothing in common and measures \
+      nothing; alignment is then "none", and all frames are missing or not in A. Two grades of one clip are hardly \
+      ever so far apart; if yours are, use --align time.
 
       \(ExitStatusParagraphs.text(of: "camrec compare") ?? "")
 
