@@ -28,12 +28,19 @@ public struct QualityLimits: Hashable, Sendable, Codable {
   public var isOfClip: Bool { clipPSNR != nil || clipSSIM != nil || clipDeltaE != nil }
 
   /// The limits broken, for people; of each the worst frame, and how many there are.
-  public func findings(_ clip: ClipQuality) -> [String] {
+  ///
+  /// - Parameter frame: what to call a frame before its number.
+  public func findings(_ clip: ClipQuality, frame: String = "frame") -> [String] {
     let overall = clip.overall
+    func finding(
+      _ name: String, _ limit: Double?, _ value: (FrameQuality) -> Double, _ unit: String, _ digits: Int,
+      _ isLeast: Bool
+    ) -> String? {
+      QualityLimits.finding(clip, frame, name, limit, value, unit: unit, digits: digits, isLeast: isLeast)
+    }
     return [
-      QualityLimits.finding(clip, "a PSNR", psnr, { $0.psnr }, unit: " dB", digits: 2, isLeast: true),
-      QualityLimits.finding(clip, "an SSIM", ssim, { $0.ssim }, unit: "", digits: 4, isLeast: true),
-      QualityLimits.finding(clip, "a ΔE2000", deltaE, { $0.deltaE }, unit: "", digits: 2, isLeast: false),
+      finding("a PSNR", psnr, { $0.psnr }, " dB", 2, true), finding("an SSIM", ssim, { $0.ssim }, "", 4, true),
+      finding("a ΔE2000", deltaE, { $0.deltaE }, "", 2, false),
       QualityLimits.finding("a PSNR", clipPSNR, overall.psnr, unit: " dB", digits: 2, isLeast: true),
       QualityLimits.finding("an SSIM", clipSSIM, overall.ssim, unit: "", digits: 4, isLeast: true),
       QualityLimits.finding("a ΔE2000", clipDeltaE, overall.deltaE, unit: "", digits: 2, isLeast: false),
@@ -46,8 +53,8 @@ public struct QualityLimits: Hashable, Sendable, Codable {
   }
 
   private static func finding(
-    _ clip: ClipQuality, _ name: String, _ limit: Double?, _ value: (FrameQuality) -> Double, unit: String, digits: Int,
-    isLeast: Bool
+    _ clip: ClipQuality, _ frame: String, _ name: String, _ limit: Double?, _ value: (FrameQuality) -> Double,
+    unit: String, digits: Int, isLeast: Bool
   ) -> String? {
     guard let limit else { return nil }
     let poor = clip.pictures.filter { !isKept(value($0.quality), limit, isLeast: isLeast) }
@@ -56,7 +63,7 @@ public struct QualityLimits: Hashable, Sendable, Codable {
       return second.isNaN || (isLeast ? first > second : first < second)
     }
     guard let worst else { return nil }
-    let place = "frame \(worst.number) (\(String(format: "%.3f s", worst.seconds)))"
+    let place = "\(frame) \(worst.number) (\(String(format: "%.3f s", worst.seconds)))"
     let others = poor.count > 1 ? "; the worst of \(poor.count) frames" : ""
     return "\(place) has \(words(name, value(worst.quality), limit, unit, digits, isLeast))\(others)"
   }

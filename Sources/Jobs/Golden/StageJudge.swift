@@ -59,7 +59,7 @@ package struct StageJudge {
         return .unknown
       }
       let quality = ClipQuality(sink.pictures)
-      let poor = sink.faults + entry.limits.findings(quality)
+      let poor = sink.faults + entry.limits.findings(quality, frame: "the film's frame")
       if isUnknown, poor.isEmpty { return .unknown }
       if quality.hasDifferences { subjects.append(StageEvidence.Subject(stage, quality, against: pass.film)) }
       if isUnknown { return .differs([StageJudge.noneMeanwhile] + poor) }

@@ -60,7 +60,7 @@ extension StageEvidence.Subject {
       moments: Self.apart(worst, \.seconds).map { picture in
         StageEvidence.Moment(
           seconds: picture.seconds, filmSeconds: picture.otherSeconds,
-          words: "frame \(picture.number): \(picture.quality.words)")
+          words: "the film's frame \(picture.number): \(picture.quality.words)")
       })
   }
 
