@@ -48,7 +48,8 @@ struct ProgressReporter {
     if isDue || isEnd { tellLosses(of: session, to: observer, at: now, isEnd: isEnd) }
     guard hasStarted, isDue else { return }
     let counts = session.ledger.counts
-    let rate = Double(counts.written - lastWritten) / (Double(now - lastReport) * 1e-9)
+    // A full disk takes back frames that were handed to it.
+    let rate = Double(max(0, counts.written - lastWritten)) / (Double(now - lastReport) * 1e-9)
     observer.progressed(
       SessionProgress(
         seconds: session.filmSeconds, counts: counts, repeated: session.state.repeats, framesPerSecond: rate,

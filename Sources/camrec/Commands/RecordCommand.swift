@@ -77,9 +77,10 @@ struct RecordCommand: ParsableCommand {
       "If the camera is unplugged, fails or stops sending frames: stop, or wait for it. Default in a rig: wait.",
       discussion: """
         With wait, the recording continues when the camera is back, on any port and with any device number: in a new \
-        film, with the same exposure. The time without a camera does not count for --duration, which therefore does \
-        not end the wait. In both cases camrec first restarts the stream of a camera that stops sending frames. While \
-        a microphone is missing, the audio is silence.
+        film, with the same exposure settings; what ctl lock holds is metered and locked anew. The time without a \
+        camera does not count for --duration, which therefore does not end the wait. In both cases camrec first \
+        restarts the stream of a camera that stops sending frames. While a microphone is missing, the audio is \
+        silence.
         """, valueName: "ACTION"))
   var onLostCamera = OnLostCamera.stop
 
