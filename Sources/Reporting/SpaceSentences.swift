@@ -55,8 +55,9 @@ package enum SpaceSentences {
   package static func end(_ room: SpaceGuard.Room, beside film: String, remedy: Sentence) -> CamrecError {
     CamrecError(
       .output, about: nil,
-      "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and finishing the "
-        + "film needs \(HumanText.bytes(room.reserve)), so it ends here; \(sentence: remedy)", reason: .noRoom)
+      "the disk of '\(film)' is nearly full: \(HumanText.bytes(room.freeBytes)) are free, and at the rate at which it "
+        + "fills, finishing the film may need \(HumanText.bytes(room.reserve)), so it ends here; \(sentence: remedy)",
+      reason: .noRoom)
   }
 
   /// Why no film starts.

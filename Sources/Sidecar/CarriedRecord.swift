@@ -203,7 +203,7 @@ struct CarriedRecord: ~Copyable {
 
   private mutating func merge(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
     let seconds = offset + Double(own.ticks) * tick
-    var behind: Int64 = 0, known = 0
+    var behind: Int64 = 0, missingBehind: Int64 = 0, known = 0
     // Asked before the last read.
     let isGrowing = isGrowing(), readAtEnd = cursor.extent
     while let frame = next() {
@@ -212,6 +212,7 @@ struct CarriedRecord: ~Copyable {
       guard Double(frame.ticks) * originalTick > seconds - 0.5 / rate else { continue }
       if behind == 0 { known = waiting.count }
       behind += 1
+      if isMissing(frame.index) { missingBehind += 1 }
     }
     passRepeats(before: .max)
     // The film may contain only the beginning of the original's film; or the frames behind its end are lost.
@@ -219,7 +220,7 @@ struct CarriedRecord: ~Copyable {
     putLost(before: .max, put)
     lostAtEnd -= lostRepeats
     let isRead = reachesEnd(), isAll = own.failure == nil && isRead
-    let notThere = max(refusedWithRecord, missingFrames(from: (last?.index ?? -1) + 1))
+    let notThere = recovery == nil ? refusedWithRecord : missingBehind
     let isWhole = isAll || behind <= notThere.addingSaturated(lostAtEnd)
     // Of a gap in which the film ends, it has a part: its last frame may last until there.
     let filmEnd = max(reached, lostEnd, number(behindLastAt: seconds))
@@ -321,7 +322,7 @@ struct CarriedRecord: ~Copyable {
   private mutating func lacks(_ frame: SidecarFrame) {
     let index = frame.index
     passRepeats(before: index)
-    guard !missing.contains(where: { $0.frame <= index && index - $0.frame < $0.count }) else { return }
+    guard !isMissing(index) else { return }
     guard first != nil else {
       absentInFront += 1
       return
@@ -422,6 +423,11 @@ struct CarriedRecord: ~Copyable {
     guard let reachedSeconds else { return number(at: seconds) }
     let distance = Int64(saturating: ((seconds - reachedSeconds) * rate).rounded())
     return reached.addingSaturated(max(1, distance) - 1)
+  }
+
+  /// Whether a recovery did not find the frame.
+  private func isMissing(_ index: Int64) -> Bool {
+    missing.contains { $0.frame <= index && index - $0.frame < $0.count }
   }
 
   /// Frames that a recovery did not find, from `begin` on.

@@ -109,7 +109,8 @@ import Testing
     #expect(outcome.exitCode == 74, "\(outcome.standardError)")
     let error = (events.stopped["error"] as? [String: Any])?["message"] as? String ?? ""
     #expect(
-      error.contains("is nearly full: ") && error.hasSuffix("ends here; free some room"), "no film may go: \(error)")
+      error.contains("is nearly full: ") && error.contains(" are free, and at the rate at which it fills, finishing ")
+        && error.hasSuffix("ends here; free some room"), "no film may go: \(error)")
     #expect(events.warnings.count { $0.contains("it has room for less than 20.0 MB") } == 1, "\(events.warnings)")
     #expect(events.losses[3] == 0 && events.losses[4] == 0, "\(events.losses)")
     #expect(events.account[0] == events.account[2] + events.losses.reduce(0, +))

@@ -102,6 +102,25 @@ import Testing
     #expect(!beginning.isAtLeast && warnings(beginning.records).isEmpty)
   }
 
+  /// A film that ends in the gap before the clip's last frame lacks that one: what is missing behind it is not in the
+  /// film's account.
+  @Test func theClipsLastFrameStandsAlone() throws {
+    let recovery = SidecarRecovery(
+      date: SidecarSample.end.date, frames: 4, missing: 3, unlisted: 1, silentSamples: 0)
+    let original: [SidecarRecord] =
+      (0..<6).map { .frame(SidecarSample.frame($0)) } + [
+        .frameLoss(.disk, frame: nil, count: 3), end(4, ticks: 5005, losses: [.disk: 3]),
+        .missing(frame: 3, count: 1), .missing(frame: 5, count: 2), .recovered(recovery),
+      ]
+    for (ticks, frames, isRead, lost) in [
+      ([0, 1001, 2002], 3003, false, 0), ([0, 1001, 2002], 4004, false, 1), ([0, 1001, 2002, 4004], 5005, true, 3),
+    ] as [([Int64], Int64, Bool, Int64)] {
+      let read = try carried(original, baked(ticks) + [end(Int64(ticks.count), ticks: frames)], reachesEnd: isRead)
+      guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+      #expect(end.losses[.disk] ?? 0 == lost && end.expected == Int64(ticks.count) + lost, "\(frames): \(end)")
+    }
+  }
+
   /// The end of the sidecar counts what the other lines list.
   @Test func whereThereIsAnEnd_itSettlesWhatIsLost() throws {
     let frames = [SidecarRecord.frame(SidecarSample.frame(0)), .frame(SidecarSample.frame(1))]
