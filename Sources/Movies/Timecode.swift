@@ -86,9 +86,11 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
     return (minute * 60 + seconds) * rate.timecodeBase + frames - dropped
   }
 
-  /// Seconds since midnight that the label says at `rate`.
+  /// Seconds since midnight that the label says at `rate`. A drop-frame label counts frames: it is up to 0.1 s off the
+  /// clock that it looks like.
   public func timeOfDay(at rate: FrameRate) -> Double {
-    Double((hours * 60 + minutes) * 60 + seconds) + Double(frames) / Double(rate.timecodeBase)
+    if dropFrame { return Double(frameNumber(at: rate)) / rate.framesPerSecond }
+    return Double((hours * 60 + minutes) * 60 + seconds) + Double(frames) / Double(rate.timecodeBase)
   }
 
   /// - Parameter count: frames since midnight, of a day.
