@@ -73,7 +73,7 @@ extension FilmMaker {
       let isWhole = !isInterrupted && summary.failure == nil
       if summary.movie != nil, isWhole || keepsPartial {
         if let carried = request.carried {
-          summary.remarks += [carried.earlierLosses].compactMap(\.self)
+          if let remark = carried.earlierLosses { summary.remarks.append(remark) }
         } else if let clip = source.clip,
           let remark = FilmMaker.remark(gapsOf: clip, isFilled: request.session.fillsGaps, in: output.container)
         {

@@ -48,7 +48,7 @@ struct CarriedRecord: ~Copyable {
   private var repeatPlaces = RepeatedPlaces()
   private var losses: [LossReason: Int64] = [:]
   /// Of these: frames that the new film has lost itself.
-  private var ownLosses: Int64 = 0
+  private var ownLosses: [LossReason: Int64] = [:]
   /// Repeated frames that were lost on the way: the frames that they stand for are lost already.
   private var lostRepeats: Int64 = 0
   private var lostSamples: Int64 = 0
@@ -243,14 +243,14 @@ struct CarriedRecord: ~Copyable {
     }
     // If the new film has all of the original's, its end settles how much was lost.
     let isSettled = isWhole && self.end != nil && recovery == nil && absentInFront == 0
-    if isSettled { putUnlisted(own, put) }
-    if !isSettled || carried(.disk, own) < self.end?.losses[.disk] ?? 0,
+    if isSettled { putUnlisted(put) }
+    if !isSettled || carried(.disk) < self.end?.losses[.disk] ?? 0,
       let doubt = doubt(isWhole ? cursor.extent : readAtEnd, isGrowing: isGrowing)
     {
       isInDoubt = true
       put(.warning(doubt + CarriedRecord.doubtful, seconds: 0))
     }
-    lostBefore(losses.values.reduce(Int64(0)) { $0.addingSaturated($1) }.subtractingSaturated(ownLosses), isInDoubt)
+    lostBefore(LossReason.allCases.reduce(Int64(0)) { $0.addingSaturated(carried($1)) }, isInDoubt)
     var end = own
     end.written = own.written - Int64(repeatPlaces.count(amongFirst: frames))
     for (reason, count) in own.losses where losses[reason] == nil { losses[reason] = count }
@@ -266,10 +266,10 @@ struct CarriedRecord: ~Copyable {
 
   /// Losses that the original's end counts, but no line that can be read: nobody knows their places. Those of the disk
   /// have places otherwise.
-  private mutating func putUnlisted(_ own: SidecarEnd, _ put: (SidecarRecord) -> Void) {
+  private mutating func putUnlisted(_ put: (SidecarRecord) -> Void) {
     guard let end else { return }
     for reason in LossReason.allCases where reason != .disk {
-      let unlisted = (end.losses[reason] ?? 0).subtractingSaturated(carried(reason, own))
+      let unlisted = (end.losses[reason] ?? 0).subtractingSaturated(carried(reason))
       guard unlisted > 0 else { continue }
       losses[reason] = losses[reason, default: 0].addingSaturated(unlisted)
       put(.frameLoss(reason, frame: nil, count: unlisted))
@@ -277,8 +277,8 @@ struct CarriedRecord: ~Copyable {
   }
 
   /// Frames that were lost before the new film was made.
-  private func carried(_ reason: LossReason, _ own: SidecarEnd) -> Int64 {
-    (losses[reason] ?? 0).subtractingSaturated(own.losses[reason] ?? 0)
+  private func carried(_ reason: LossReason) -> Int64 {
+    (losses[reason] ?? 0).subtractingSaturated(ownLosses[reason] ?? 0)
   }
 
   /// Why the losses that are carried over may not be all; `nil`: they are.
@@ -358,7 +358,7 @@ struct CarriedRecord: ~Copyable {
   /// The new film has lost frames itself.
   private mutating func lose(_ reason: LossReason, _ count: Int64) {
     losses[reason, default: 0] += count
-    ownLosses += count
+    ownLosses[reason, default: 0] += count
   }
 
   /// Frames that the original's disk refused after they had got a record: others of `refused` never had one.

@@ -102,6 +102,20 @@ import Testing
     #expect(!beginning.isAtLeast && warnings(beginning.records).isEmpty)
   }
 
+  /// The frame for which a damaged repetition stands is lost already, and counts once.
+  @Test func aRepeatThatIsDamagedOnTheWay_isNoOtherLoss() throws {
+    let original: [SidecarRecord] = [
+      .frame(SidecarSample.frame(0)), .frameLoss(.deviceError, frame: 1, count: 1), .repeated(frame: 1, count: 1),
+      .frame(SidecarSample.frame(2)), end(2, ticks: 3003, losses: [.deviceError: 1]),
+    ]
+    let before = Mutex<Int64>(0)
+    let film = baked([0, 1001, 2002], without: [1]) + [end(2, ticks: 3003, losses: [.deviceError: 1])]
+    let read = try carried(
+      original, film, reachesEnd: true, lostBefore: { lost, _ in before.withLock { $0 = lost } })
+    guard case .end(let end)? = read.last else { return #expect(Bool(false), "no end") }
+    #expect(end.losses[.deviceError] == 1 && end.expected == 3 && before.withLock { $0 } == 1, "\(read)")
+  }
+
   /// A film that ends in the gap before the clip's last frame lacks that one: what is missing behind it is not in the
   /// film's account.
   @Test func theClipsLastFrameStandsAlone() throws {
